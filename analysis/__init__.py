@@ -1,0 +1,1 @@
+"""Statistics, figures and reports over stores and frames."""

@@ -1,0 +1,1 @@
+"""Pages assembled from the roles of a title's columns."""

@@ -1,0 +1,1 @@
+"""What all titles share; knows none of them."""

@@ -1,0 +1,138 @@
+"""The exceptions a user can meet, each with the exit code that the command line gives it.
+
+Exit codes: 0 fine, 1 a gate failed, 2 bad input or usage, 3 undecided, 4 could not finish
+(resumable), 70 internal error, 130 interrupted (resumable).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+__all__ = [
+    "STATUS",
+    "CannotFinishError",
+    "DataError",
+    "EngineError",
+    "InputError",
+    "Problem",
+    "StoreLockedError",
+    "StoreMismatchError",
+    "TenbinError",
+    "UnknownNameError",
+    "nearest",
+]
+
+
+def nearest(name: str, allowed: Iterable[str]) -> str | None:
+    """Return the allowed name nearest to a mistyped one, or None when nothing is near.
+
+    Examples
+    --------
+    >>> nearest("big_stone", ["big_stones", "engine"])
+    'big_stones'
+    """
+    matches = difflib.get_close_matches(name, list(allowed), n=1, cutoff=0.5)
+    return matches[0] if matches else None
+
+
+class TenbinError(Exception):
+    """Base of all errors that are told to the user in one message, without a traceback."""
+
+    exit_code: ClassVar[int] = 70
+
+
+class InputError(TenbinError):
+    """Bad input or usage."""
+
+    exit_code = 2
+
+
+class UnknownNameError(InputError):
+    """A name that does not exist, with the nearest one that does.
+
+    Parameters
+    ----------
+    what : str
+        What was named: ``"policy"``.
+    name : str
+        What was given.
+    allowed : iterable of str
+        All names there are.
+    """
+
+    def __init__(self, what: str, name: str, allowed: Iterable[str]) -> None:
+        self.what, self.name, self.allowed = what, name, tuple(allowed)
+        near = nearest(name, self.allowed)
+        hint = f"; did you mean {near!r}?" if near else ""
+        listed = ", ".join(self.allowed[:40]) + (", …" if len(self.allowed) > 40 else "")
+        super().__init__(f"unknown {what} {name!r}{hint} (allowed: {listed})")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault in a data file: where, what was found, what is allowed."""
+
+    file: str
+    key: str
+    found: str
+    allowed: str
+    line: int | None = None
+    column: int | None = None
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        place = self.file
+        if self.line is not None:
+            place += f":{self.line}" + (f":{self.column}" if self.column is not None else "")
+        text = f"{place}: {self.key}: found {self.found}; allowed: {self.allowed}"
+        return text + (f"; did you mean {self.hint!r}?" if self.hint else "")
+
+
+class DataError(InputError):
+    """Faults in data files; all that were found at once."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class StoreMismatchError(InputError):
+    """The folder holds a run of another identity, or something that is no run."""
+
+
+class CannotFinishError(TenbinError):
+    """The work could not be finished, and can be resumed."""
+
+    exit_code = 4
+
+
+class StoreLockedError(CannotFinishError):
+    """Another process writes to the store."""
+
+
+class EngineError(TenbinError):
+    """A kernel stopped with a status code.
+
+    Parameters
+    ----------
+    code : int
+        A key of :data:`STATUS`.
+    where : str
+        Title, cell and deal of the game.
+    """
+
+    def __init__(self, code: int, where: str) -> None:
+        self.code = code
+        super().__init__(f"{where}: {STATUS.get(code, f'unknown status {code}')}")
+
+
+#: What a kernel's status code means. Code 0 is success and is not listed.
+STATUS: dict[int, str] = {
+    1: "no supply that satisfies the constraints was found within the allowed number of attempts",
+    2: "a pile of cards grew beyond its capacity",
+    3: "a card effect gave more than a counter can hold",
+    4: "the records passed to the kernel do not have its layout",
+}

@@ -1,0 +1,1 @@
+"""Plans, batches, workers and stores; knows no rules."""
