@@ -1,0 +1,3 @@
+CALIBRATION_STEPS: int
+
+def calibrate(steps: int = ...) -> int: ...
