@@ -1,11 +1,15 @@
 """Build the compiled parts: every ``.pyx`` below ``sim/`` is found by pattern.
 
-``TENBIN_DEBUG=1`` builds with bounds, wrap-around, division and initialisation checks on.
+``TENBIN_DEBUG=1`` builds with bounds, division, initialisation and None checks on. Both kinds leave
+their modules at the same place, where time stamps cannot tell them apart. The file ``build/kind``
+therefore says how the last build was made, every module depends on it, and it is rewritten whenever
+the answer changes: then all modules are older than it and are built again.
 """
 
 import os
 from pathlib import Path
 
+import Cython
 import numpy as np
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -21,24 +25,32 @@ DIRECTIVES = {
     "nonecheck": DEBUG,
     "embedsignature": True,
 }
+FLAGS = ["-O1", "-g"] if DEBUG else ["-O3"]
+BUILD = Path("build")
+KIND = BUILD / "kind"
 
 extensions = [
     Extension(
         ".".join(path.with_suffix("").parts),
-        [str(path)],
+        [path.as_posix()],
         include_dirs=[np.get_include()],
-        define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
-        extra_compile_args=["-O1", "-g"] if DEBUG else ["-O3"],
+        define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
+        extra_compile_args=FLAGS,
+        depends=[KIND.as_posix()],
     )
     for path in sorted(Path("sim").rglob("*.pyx"))
 ]
 
-setup(
-    ext_modules=cythonize(
-        extensions,
-        compiler_directives=DIRECTIVES,
-        build_dir="build/cython-debug" if DEBUG else "build/cython",
-        # A switch of the build kind must not find the other kind's objects up to date.
-        force=DEBUG,
-    )
+kind = f"{FLAGS} {DIRECTIVES} Cython {Cython.__version__}\n"
+changed = not KIND.exists() or KIND.read_text(encoding="utf-8") != kind
+modules = cythonize(
+    extensions,
+    compiler_directives=DIRECTIVES,
+    build_dir=str(BUILD / ("cython-debug" if DEBUG else "cython")),
+    force=changed,
 )
+if changed:
+    BUILD.mkdir(exist_ok=True)
+    KIND.write_text(kind, encoding="utf-8")
+
+setup(ext_modules=modules, options={"build_ext": {"parallel": os.cpu_count() or 1}})
