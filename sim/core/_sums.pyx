@@ -1,0 +1,293 @@
+"""Exact integer sums of the records that kernels write.
+
+Records are read as bytes through the offsets and types of their numpy dtype, so that one compiled
+module serves every title. All functions add to caller-owned arrays and release the GIL.
+
+Why 64 bits are enough
+----------------------
+Win sums: within a deal at most ``players * games_per_deal <= 25`` rows share a key and each is at
+most 60, so Y <= 1500 and Y * Y < 2.3e6; a block has at most 1e10 deals, and 2.3e16 < 9.2e18.
+Card sums: the same bound holds for Y and N, and values are 16 bits wide: 65535 * 2.5e11 < 2e16.
+Columns: values are at most 32 bits wide, so one square is at most 2 ** 64 for unsigned ones. Sums of
+squares are therefore added with a check, and a sum that would leave 63 bits is reported instead of
+wrapped around. A plain sum needs no check of its own: for integers abs(v) <= v * v, so while the
+squares fit, the sum fits.
+"""
+
+from libc.stdint cimport (
+    INT64_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
+)
+from libc.string cimport memcpy
+
+#: numpy type strings of the columns that can be read, in the order of their codes below.
+READABLE = ("|u1", "|i1", "<u2", "<i2", "<u4", "<i4")
+
+cdef enum:
+    U1 = 0
+    I1 = 1
+    U2 = 2
+    I2 = 3
+    U4 = 4
+    I4 = 5
+
+cdef enum:
+    NO_GAME = -1
+
+#: Returned when everything was added; other values say where it was not.
+DONE = NO_GAME
+
+cdef Py_ssize_t[6] WIDTHS
+WIDTHS[:] = [1, 1, 2, 2, 4, 4]
+
+
+cdef inline int64_t value_at(const uint8_t* record, Py_ssize_t offset, int kind) noexcept nogil:
+    """Read one field; records are packed, so it may lie at any address."""
+    cdef const uint8_t* place = record + offset
+    cdef int16_t i2
+    cdef uint16_t u2
+    cdef int32_t i4
+    cdef uint32_t u4
+    if kind == U1:
+        return place[0]
+    if kind == I1:
+        return <int8_t> place[0]
+    if kind == U2:
+        memcpy(&u2, place, 2)
+        return u2
+    if kind == I2:
+        memcpy(&i2, place, 2)
+        return i2
+    if kind == U4:
+        memcpy(&u4, place, 4)
+        return u4
+    memcpy(&i4, place, 4)
+    return i4
+
+
+cdef inline bint add_value(int64_t* out, int64_t value) noexcept nogil:
+    """Add 1, v and v * v to ``out[0..2]``; return whether the squares left 63 bits."""
+    cdef int64_t size = value if value >= 0 else -value
+    cdef uint64_t square = <uint64_t> size * <uint64_t> size
+    if square > <uint64_t> (INT64_MAX - out[2]):
+        return True
+    out[0] += 1
+    out[1] += value
+    out[2] += <int64_t> square
+    return False
+
+
+cdef int check_field(Py_ssize_t offset, int kind, Py_ssize_t size) except -1:
+    """Refuse a field that no record of this size can hold."""
+    if kind < U1 or kind > I4:
+        raise ValueError("a column's type cannot be summed")
+    if offset < 0 or offset + WIDTHS[kind] > size:
+        raise ValueError("an offset lies outside the record")
+    return 0
+
+
+def fold_wins(
+    const uint8_t[:, :, ::1] seats,
+    const int16_t[:, ::1] policy,
+    Py_ssize_t win_offset,
+    bint by_policy,
+    bint by_seat,
+    Py_ssize_t value_offset,
+    int value_kind,
+    Py_ssize_t n_values,
+    Py_ssize_t games_per_deal,
+    int64_t[:, ::1] scratch,
+    int64_t[:, ::1] out,
+):
+    """Add rows, clusters, y, yy, yn, nn of each key (see the type stub)."""
+    cdef Py_ssize_t games = seats.shape[0], players = seats.shape[1]
+    cdef Py_ssize_t keys = out.shape[0]
+    cdef Py_ssize_t game, seat, key, first, failed = NO_GAME
+    cdef int64_t y, n, value
+    cdef const uint8_t* record
+    if policy.shape[0] != games or policy.shape[1] != players:
+        raise ValueError("policies and records differ in shape")
+    if scratch.shape[0] != keys or scratch.shape[1] != 2 or out.shape[1] != 6:
+        raise ValueError("scratch must be (keys, 2) and out (keys, 6)")
+    if games_per_deal < 1 or games % games_per_deal:
+        raise ValueError("records are not whole deals")
+    check_field(win_offset, U1, seats.shape[2])
+    if value_offset >= 0:
+        check_field(value_offset, value_kind, seats.shape[2])
+    with nogil:
+        scratch[:, :] = 0
+        first = 0
+        while first < games and failed == NO_GAME:
+            for game in range(first, first + games_per_deal):
+                for seat in range(players):
+                    record = &seats[game, seat, 0]
+                    key = policy[game, seat] if by_policy else 0
+                    if by_seat:
+                        key = key * players + seat
+                    if value_offset >= 0:
+                        value = value_at(record, value_offset, value_kind)
+                        if value < 0 or value >= n_values:
+                            failed = game
+                            break
+                        key = key * n_values + value
+                    if key < 0 or key >= keys:
+                        failed = game
+                        break
+                    scratch[key, 0] += record[win_offset]
+                    scratch[key, 1] += 1
+                if failed != NO_GAME:
+                    break
+            if failed != NO_GAME:
+                break
+            for key in range(keys):
+                n = scratch[key, 1]
+                if n:
+                    y = scratch[key, 0]
+                    out[key, 0] += n
+                    out[key, 1] += 1
+                    out[key, 2] += y
+                    out[key, 3] += y * y
+                    out[key, 4] += y * n
+                    out[key, 5] += n * n
+                    scratch[key, 0] = 0
+                    scratch[key, 1] = 0
+            first += games_per_deal
+    return failed
+
+
+def fold_seat_columns(
+    const uint8_t[:, :, ::1] seats,
+    const int16_t[:, ::1] policy,
+    const int32_t[::1] offsets,
+    const int32_t[::1] kinds,
+    int64_t[:, :, :, ::1] out,
+):
+    """Add n, the sum and the sum of squares of each column by seat and policy."""
+    cdef Py_ssize_t games = seats.shape[0], players = seats.shape[1]
+    cdef Py_ssize_t columns = offsets.shape[0]
+    cdef Py_ssize_t game, seat, column, failed = NO_GAME
+    cdef int16_t chosen
+    if policy.shape[0] != games or policy.shape[1] != players:
+        raise ValueError("policies and records differ in shape")
+    if out.shape[0] != columns or out.shape[1] != players or out.shape[3] != 3:
+        raise ValueError("out must be (columns, players, policies, 3)")
+    if kinds.shape[0] != columns:
+        raise ValueError("offsets and kinds differ in length")
+    for column in range(columns):
+        check_field(offsets[column], kinds[column], seats.shape[2])
+    with nogil:
+        for game in range(games):
+            for seat in range(players):
+                chosen = policy[game, seat]
+                if chosen < 0 or chosen >= out.shape[2]:
+                    failed = game
+                    break
+                for column in range(columns):
+                    if add_value(
+                        &out[column, seat, chosen, 0],
+                        value_at(&seats[game, seat, 0], offsets[column], kinds[column]),
+                    ):
+                        failed = game
+                        break
+            if failed != NO_GAME:
+                break
+    return failed
+
+
+def fold_game_columns(
+    const uint8_t[:, ::1] games,
+    const int32_t[::1] offsets,
+    const int32_t[::1] kinds,
+    int64_t[:, ::1] out,
+):
+    """Add n, the sum and the sum of squares of each column."""
+    cdef Py_ssize_t columns = offsets.shape[0]
+    cdef Py_ssize_t game, column, failed = NO_GAME
+    if out.shape[0] != columns or out.shape[1] != 3 or kinds.shape[0] != columns:
+        raise ValueError("out must be (columns, 3)")
+    for column in range(columns):
+        check_field(offsets[column], kinds[column], games.shape[1])
+    with nogil:
+        for game in range(games.shape[0]):
+            for column in range(columns):
+                if add_value(
+                    &out[column, 0], value_at(&games[game, 0], offsets[column], kinds[column])
+                ):
+                    failed = game
+                    break
+            if failed != NO_GAME:
+                break
+    return failed
+
+
+def fold_cards(
+    const uint16_t[:, :, :, ::1] cards,
+    const uint8_t[:, :, ::1] seats,
+    Py_ssize_t win_offset,
+    Py_ssize_t games_per_deal,
+    int64_t[:, :, ::1] scratch,
+    int64_t[:, :, ::1] out,
+):
+    """Add rows, clusters, total, y, yy, yn, nn of each kind and field over rows with value > 0."""
+    cdef Py_ssize_t games = cards.shape[0], players = cards.shape[1]
+    cdef Py_ssize_t n_kinds = cards.shape[2], fields = cards.shape[3]
+    cdef Py_ssize_t game, seat, kind, field, first
+    cdef int64_t y, n, win
+    cdef uint16_t value
+    if seats.shape[0] != games or seats.shape[1] != players:
+        raise ValueError("cards and records differ in shape")
+    if out.shape[0] != n_kinds or out.shape[1] != fields or out.shape[2] != 7:
+        raise ValueError("out must be (kinds, fields, 7)")
+    if scratch.shape[0] != n_kinds or scratch.shape[1] != fields or scratch.shape[2] != 2:
+        raise ValueError("scratch must be (kinds, fields, 2)")
+    if games_per_deal < 1 or games % games_per_deal:
+        raise ValueError("records are not whole deals")
+    check_field(win_offset, U1, seats.shape[2])
+    with nogil:
+        scratch[:, :, :] = 0
+        first = 0
+        while first < games:
+            for game in range(first, first + games_per_deal):
+                for seat in range(players):
+                    win = seats[game, seat, win_offset]
+                    for kind in range(n_kinds):
+                        for field in range(fields):
+                            value = cards[game, seat, kind, field]
+                            if value:
+                                out[kind, field, 2] += value
+                                scratch[kind, field, 0] += win
+                                scratch[kind, field, 1] += 1
+            for kind in range(n_kinds):
+                for field in range(fields):
+                    n = scratch[kind, field, 1]
+                    if n:
+                        y = scratch[kind, field, 0]
+                        out[kind, field, 0] += n
+                        out[kind, field, 1] += 1
+                        out[kind, field, 3] += y
+                        out[kind, field, 4] += y * y
+                        out[kind, field, 5] += y * n
+                        out[kind, field, 6] += n * n
+                        scratch[kind, field, 0] = 0
+                        scratch[kind, field, 1] = 0
+            first += games_per_deal
+
+
+def fold_series(const int16_t[:, :, :, ::1] series, int16_t absent, int64_t[:, :, :, ::1] out):
+    """Add n, the sum and the sum of squares by seat, round and column; skip absent values."""
+    cdef Py_ssize_t games = series.shape[0], players = series.shape[1]
+    cdef Py_ssize_t rounds = series.shape[2], columns = series.shape[3]
+    cdef Py_ssize_t game, seat, turn, column, failed = NO_GAME
+    cdef int16_t value
+    if out.shape[0] != players or out.shape[1] != rounds or out.shape[2] != columns:
+        raise ValueError("out must be (players, rounds, columns, 3)")
+    if out.shape[3] != 3:
+        raise ValueError("out must be (players, rounds, columns, 3)")
+    with nogil:
+        for game in range(games):
+            for seat in range(players):
+                for turn in range(rounds):
+                    for column in range(columns):
+                        value = series[game, seat, turn, column]
+                        if value != absent and add_value(&out[seat, turn, column, 0], value):
+                            failed = game
+    return failed

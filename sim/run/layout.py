@@ -1,0 +1,168 @@
+"""How the games of a plan are cut: sections, shards, batches, tasks.
+
+*Section*: up to :data:`SHARD_BATCHES` consecutive blocks of one player count and design.
+*Batch*: a constant number of deals of one block. *Shard*: the same range of batches of every block
+of a section, :data:`SHARD_BATCHES` batches or a few less; it is what is committed at once. Cutting
+along sections keeps a report with hundreds of small blocks in a dozen files. *Task*: consecutive
+pieces of one shard that a worker plays in one go; tasks alone depend on the backend, and nothing
+that is stored depends on them.
+
+None of these depends on the number of games, so a larger run has the shards of a smaller one, with
+only the last of each section filled further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sim.core.title import TitleInfo
+from sim.run.plan import Block, Design, Plan
+
+__all__ = ["SHARD_BATCHES", "Cut", "Piece", "Section", "Shard", "Task", "shards", "tasks"]
+
+#: Batches a shard. Part of every run's identity.
+SHARD_BATCHES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Consecutive deals of one block: ``first`` counts within the block."""
+
+    block: int
+    first: int
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Blocks that are cut alike.
+
+    ``batch_deals`` deals of one block are a batch; a shard takes ``depth`` batches of each block.
+    """
+
+    number: int
+    players: int
+    design: Design
+    blocks: tuple[Block, ...]
+    batch_deals: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """What is committed at once; its games are in the order of ``pieces``."""
+
+    key: str
+    section: Section
+    pieces: tuple[Piece, ...]
+    games: int
+
+    @property
+    def players(self) -> int:
+        """Number of seats, the same for all games of a shard."""
+        return self.section.players
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a worker plays in one go; all pieces lie in one shard."""
+
+    pieces: tuple[Piece, ...]
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The constants of the cut, which are part of a run's identity.
+
+    A stored run is read with the constants it was written with, whatever the title declares today.
+    """
+
+    shard_batches: int
+    batch_games: Mapping[int, int]
+
+    @classmethod
+    def of(cls, info: TitleInfo, plan: Plan) -> Cut:
+        """Return the constants for a new run."""
+        return cls(SHARD_BATCHES, {n: max(1, info.batch_games[n]) for n in plan.players})
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Cut:
+        """Return the constants of a stored run."""
+        games = {int(players): n for players, n in stored["batch_games"].items()}
+        return cls(stored["shard_batches"], games)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what :meth:`from_json` reads."""
+        games = {str(players): n for players, n in self.batch_games.items()}
+        return {"shard_batches": self.shard_batches, "batch_games": games}
+
+
+def sections(cut: Cut, plan: Plan) -> list[Section]:
+    """Return the sections of a plan, in the order of their blocks."""
+    grouped: list[list[Block]] = []
+    for block in plan.blocks:
+        last = grouped[-1] if grouped else None
+        if (
+            last
+            and len(last) < cut.shard_batches
+            and (last[0].players, last[0].design) == (block.players, block.design)
+            and last[0].games_per_deal == block.games_per_deal
+        ):
+            last.append(block)
+        else:
+            grouped.append([block])
+    return [
+        Section(
+            number=number,
+            players=blocks[0].players,
+            design=blocks[0].design,
+            blocks=tuple(blocks),
+            batch_deals=max(1, cut.batch_games[blocks[0].players] // blocks[0].games_per_deal),
+            depth=cut.shard_batches // len(blocks),
+        )
+        for number, blocks in enumerate(grouped)
+    ]
+
+
+def shards(cut: Cut, plan: Plan) -> list[Shard]:
+    """Return all shards of a plan, in the order in which they are played and stored."""
+    listed: list[Shard] = []
+    for section in sections(cut, plan):
+        span = section.batch_deals * section.depth
+        most = max(block.deals for block in section.blocks)
+        for index in range(-(-most // span)):
+            pieces = tuple(
+                Piece(block.number, index * span, min(span, block.deals - index * span))
+                for block in section.blocks
+                if block.deals > index * span
+            )
+            games = sum(piece.deals for piece in pieces) * section.blocks[0].games_per_deal
+            listed.append(Shard(f"{section.number:03d}-{index:05d}", section, pieces, games))
+    return listed
+
+
+def tasks(shard: Shard, batches: int) -> Iterator[Task]:
+    """Yield the tasks of a shard, each of about so many batches.
+
+    Pieces of different blocks are joined when they are small, and cut at batches when they are
+    large, so that a task is worth its way to a worker.
+    """
+    section = shard.section
+    size = section.blocks[0].games_per_deal
+    room = section.batch_deals * batches
+    gathered: list[Piece] = []
+    held = 0
+    for piece in shard.pieces:
+        done = 0
+        while done < piece.deals:
+            take = min(room - held, piece.deals - done)
+            gathered.append(Piece(piece.block, piece.first + done, take))
+            held, done = held + take, done + take
+            if held == room:
+                yield Task(tuple(gathered), held * size)
+                gathered, held = [], 0
+    if gathered:
+        yield Task(tuple(gathered), held * size)

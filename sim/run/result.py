@@ -1,0 +1,290 @@
+"""A finished run, as its reader sees it."""
+
+from __future__ import annotations
+
+import shutil
+import weakref
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sim.core.title import Title
+from sim.errors import InputError
+from sim.run import provenance, store
+from sim.run.layout import Shard
+from sim.run.plan import Plan
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from sim.core.ruleset import Ruleset
+    from sim.run.setup import Setup
+
+__all__ = ["Run", "Sums"]
+
+
+class Run:
+    """A finished run: rows, sums, and where they come from.
+
+    Made by :func:`sim.simulate` or :func:`sim.open_run`, never by hand.
+
+    Attributes
+    ----------
+    path : Path
+        Folder of the store. Without ``out=`` it is a temporary one that lives as long as the run.
+    plan : Plan
+        What was played.
+    sums : Sums
+        Exact sums; from the store, or added up from the rows when only rows were kept.
+    notices : tuple of str
+        What was found damaged in the store and replaced, in sentences for people.
+
+    Examples
+    --------
+    >>> run = sim.simulate("granmagia", games=1000, players=3)  # doctest: +SKIP
+    >>> run.seats.group_by("seat").agg(pl.col("win60").mean() / 60)  # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        manifest: store.Manifest,
+        *,
+        setup: Setup | None = None,
+        title: Title | None = None,
+        notices: Sequence[str] = (),
+        temporary: bool = False,
+    ) -> None:
+        self.path = path
+        self.notices = tuple(notices)
+        self._manifest = manifest
+        self._given = setup
+        self._title = title
+        if temporary:  # the folder goes when the run goes, at the latest with the process
+            weakref.finalize(self, shutil.rmtree, path, ignore_errors=True)
+
+    @classmethod
+    def open(cls, path: str | Path, *, title: Title | None = None) -> Run:
+        """Open a finished run.
+
+        Parameters
+        ----------
+        path : str or Path
+            Folder of the store.
+        title : Title, optional
+            The run's title, when it is not a registered one.
+
+        Raises
+        ------
+        StoreMismatchError
+            When the folder holds no run that this version reads.
+        CannotFinishError
+            When the run is not finished.
+        """
+        path = Path(path)
+        run = cls(path, store.read_manifest(path), title=title)
+        run._files  # noqa: B018 - looks whether all shards are there
+        return run
+
+    @property
+    def games_count(self) -> int:
+        """Number of games."""
+        return self._manifest.games
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Everything that decides the results, but for the number of games."""
+        return self._manifest.identity
+
+    @property
+    def title(self) -> str:
+        """Name of the title."""
+        return str(self.identity["title"])
+
+    @property
+    def seed(self) -> int:
+        """The seed."""
+        return int(self.identity["seed"])
+
+    @property
+    def keep(self) -> str:
+        """What was kept: ``rows``, ``sums`` or ``both``."""
+        return str(self.identity["keep"])
+
+    @property
+    def collect(self) -> tuple[str, ...]:
+        """Groups that were collected."""
+        return tuple(self.identity["collect"])
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What was played."""
+        return self._manifest.plan
+
+    @cached_property
+    def setup(self) -> Setup:
+        """Title, ruleset, policies and key, ready to play: loaded again from the store."""
+        if self._given is not None:
+            return self._given
+        from sim.run.setup import Setup
+
+        return Setup.from_manifest(self._manifest, self._title)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset that was played."""
+        return self.setup.ruleset
+
+    @cached_property
+    def provenance(self) -> dict[str, Any]:
+        """Software, parameters, environment and resources of the run, as plain JSON values."""
+        log = store.read_log(self.path)
+        return provenance.record(self.identity, self.games_count, self._manifest.sources, log)
+
+    @cached_property
+    def _files(self) -> list[tuple[Shard, dict[str, Path]]]:
+        expected = self._manifest.shards
+        found = [store.shard_files(self.path, shard, self._manifest.hash) for shard in expected]
+        if any(files is None for files in found):
+            finished = [files for files in found if files is not None]
+            raise store.unfinished(self.path, self._manifest, finished)
+        return [(shard, files or {}) for shard, files in zip(expected, found, strict=True)]
+
+    def _part(self, part: str) -> list[Path]:
+        if part in ("games", "seats") and self.keep == "sums":
+            raise InputError(f'{self!r} kept sums only; run it with keep="rows" to have rows')
+        return [files[part] for _, files in self._files]
+
+    def scan_games(self) -> pl.LazyFrame:
+        """Return one row a game: cell, game, deal, players, rounds, turns, end_reason, …"""
+        import polars as pl
+
+        return pl.scan_parquet(self._part("games"))
+
+    def scan_seats(self) -> pl.LazyFrame:
+        """Return one row a seat: game, seat (from 1), policy, win60, score, rank, …"""
+        import polars as pl
+
+        return pl.scan_parquet(self._part("seats"))
+
+    @property
+    def games(self) -> pl.DataFrame:
+        """All rows of games, in stored order."""
+        return self.scan_games().collect()
+
+    @property
+    def seats(self) -> pl.DataFrame:
+        """All rows of seats, in the order of the games, seat 1 first."""
+        return self.scan_seats().collect()
+
+    @cached_property
+    def cells(self) -> pl.DataFrame:
+        """One row a cell: cell, block, design, players, lineup, pool, games."""
+        from sim.run import frames
+
+        return frames.cells_frame(self.plan)
+
+    @cached_property
+    def sums(self) -> Sums:
+        """Exact sums (see :class:`Sums`)."""
+        return Sums(self)
+
+    def __repr__(self) -> str:
+        players = ", ".join(map(str, self.plan.players))
+        rules = str(self.identity["ruleset"])[:8]
+        return (
+            f"Run({self.title!r}, games={self.games_count:,}, players={players}, "
+            f"seed={self.seed}, ruleset={rules}, keep={self.keep!r}, path={str(self.path)!r})"
+        )
+
+
+class Sums:
+    """The exact sums of a run as frames; a key that never occurred has no row.
+
+    ``y`` and ``n`` below are the win shares (in sixtieths) and rows of a key within one deal.
+
+    Attributes
+    ----------
+    wins : polars.DataFrame
+        by, block, players, design, seat, policy, one column for each category of a seat, rows,
+        clusters (deals), y, yy, yn, nn. ``by`` is the family: ``seat``, ``policy``,
+        ``policy,seat`` or the name of a category column; the other keys are null.
+    columns : polars.DataFrame
+        column, block, players, design, seat, policy, n, total, squares of every summed column;
+        seat and policy are null for columns of a game.
+    counts : polars.DataFrame
+        column, block, players, design, value, id, n: games by end reason (and other categories of
+        a game) and by ``rounds``; ``id`` is the category's name.
+    cards : polars.DataFrame
+        players, design, kind, field, rows, clusters, total, y, yy, yn, nn over rows of seats whose
+        value of the field is above 0.
+    series : polars.DataFrame
+        column, players, design, seat, round, n, total, squares.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    @cached_property
+    def wins(self) -> pl.DataFrame:
+        return self._frame("wins")
+
+    @cached_property
+    def columns(self) -> pl.DataFrame:
+        return self._frame("columns")
+
+    @cached_property
+    def counts(self) -> pl.DataFrame:
+        return self._frame("counts")
+
+    @cached_property
+    def cards(self) -> pl.DataFrame:
+        return self._collected("cards")
+
+    @cached_property
+    def series(self) -> pl.DataFrame:
+        return self._collected("series")
+
+    def _collected(self, group: str) -> pl.DataFrame:
+        if group not in self._run.collect:
+            raise InputError(
+                f"{self._run!r} did not collect {group}; "
+                f'run it with collect=("core", "{group}") to have them'
+            )
+        return self._frame(group)
+
+    def _frame(self, name: str) -> pl.DataFrame:
+        import polars as pl
+
+        from sim.run import frames
+
+        part = f"sums/{name}"
+        listed = self._run._files
+        if all(part in files for _, files in listed):
+            parts = [pl.read_parquet(files[part]) for _, files in listed]
+        else:
+            parts = [parts_of[name] for parts_of in self._from_rows]
+        return frames.merged(parts)
+
+    @cached_property
+    def _from_rows(self) -> list[dict[str, pl.DataFrame]]:
+        """Sums of each shard, added up from its rows."""
+        import polars as pl
+
+        from sim.run import frames
+        from sim.run.runner import fold_rows
+
+        setup, plan = self._run.setup, self._run.plan
+        parts = []
+        for shard, files in self._run._files:
+            rows = frames.records_of(
+                setup.names(plan),
+                shard.players,
+                pl.read_parquet(files["games"]),
+                pl.read_parquet(files["seats"]),
+            )
+            spec = setup.spec(plan, shard.players)
+            sums = fold_rows(spec, plan, shard, *rows)
+            parts.append(frames.sum_frames(setup.names(plan), spec, shard, sums))
+        return parts

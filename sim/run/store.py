@@ -1,0 +1,476 @@
+"""The store of a run: a folder whose files are the same for anyone who runs the same command.
+
+::
+
+    manifest.json            identity and number of games
+    games/003-00000.parquet  rows of games     (003: section of the plan, 00000: shard of it)
+    seats/003-00000.parquet  rows of seats
+    sums/wins/003-00000.parquet, sums/columns/…, sums/counts/…, sums/cards/…, sums/series/…
+    shards/003-00000.json    what the files of a shard are: identity, deals, bytes, SHA-256
+    set-aside/001/…          files that were damaged or of another run, and were replayed
+    log.jsonl                who worked on it: command, machine, backend, timings
+
+A shard counts as finished when its entry in ``shards/`` is there and fits; the entry is written
+after its files. Every file is written under another name, forced to the disk and renamed, so that
+a name never stands for half a file. One process writes at a time, under a lock that ends with it.
+Manifest, shards and sums do not depend on the number of workers, the backend or interruptions;
+the log, the lock and what was set aside are not part of that promise.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sim.errors import CannotFinishError, InputError, StoreLockedError, StoreMismatchError
+from sim.run.layout import Cut, Shard, shards
+from sim.run.plan import Plan
+
+__all__ = ["FORMAT", "Manifest", "StoreWriter", "canonical", "read_manifest"]
+
+#: Version of everything that is written here. Raised when a reader has to know.
+FORMAT = 1
+
+_PARTS = ("games", "seats", "sums", "shards")
+
+
+def canonical(value: Any) -> bytes:
+    """Return JSON with sorted keys: equal values have equal bytes."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a store is.
+
+    Attributes
+    ----------
+    identity : mapping
+        Everything that decides the results, but for the number of games: format, title, hashes of
+        ruleset and policies, versions, seed, plan, what is collected and kept, how it is cut.
+    games : int
+        Number of games that the store has, or will have when it is finished.
+    sources : mapping
+        Texts of overlays and of policy files from outside the title, and overrides: what is
+        needed to load the ruleset again. They are covered by the hashes in the identity.
+    """
+
+    identity: Mapping[str, Any]
+    games: int
+    sources: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the canonical identity."""
+        return hashlib.sha256(canonical(self.identity)).hexdigest()
+
+    @property
+    def plan(self) -> Plan:
+        """The plan, with its number of games."""
+        policies = [name for name, _ in self.identity["policies"]]
+        return Plan.from_outline(self.identity["plan"], policies, self.games)
+
+    @property
+    def shards(self) -> list[Shard]:
+        """All shards that the finished store has."""
+        return shards(Cut.from_json(self.identity["cut"]), self.plan)
+
+    def to_bytes(self) -> bytes:
+        """Return the file: readable, and equal for equal content."""
+        content = {
+            "format": FORMAT,
+            "identity": self.identity,
+            "identity_hash": self.hash,
+            "games": self.games,
+            "sources": self.sources,
+        }
+        text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
+        return text.encode() + b"\n"
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Read the manifest of a store.
+
+    Raises
+    ------
+    StoreMismatchError
+        When the folder is no store, the manifest cannot be read, or another version wrote it.
+    """
+    file = path / "manifest.json"
+    try:
+        stored = json.loads(file.read_bytes())
+    except FileNotFoundError:
+        raise StoreMismatchError(f"{path} holds no run (it has no manifest.json)") from None
+    except NotADirectoryError:
+        raise StoreMismatchError(f"{path} is not a folder") from None
+    except (OSError, ValueError) as error:
+        raise StoreMismatchError(f"{file} cannot be read: {error}") from None
+    version = stored.get("format") if isinstance(stored, dict) else None
+    if version != FORMAT:
+        newer = isinstance(version, int) and version > FORMAT
+        hint = "a newer tenbin wrote it; update to read it" if newer else "run it again elsewhere"
+        raise StoreMismatchError(
+            f"{path} has store format {version!r}, and this version reads format {FORMAT}: {hint}"
+        )
+    try:
+        manifest = Manifest(stored["identity"], stored["games"], stored["sources"])
+        intact = manifest.hash == stored["identity_hash"] and manifest.plan.games > 0
+    except (KeyError, TypeError, ValueError, InputError):
+        intact = False
+    if not intact:
+        raise StoreMismatchError(f"{file} is damaged: its content does not fit its own hash")
+    return manifest
+
+
+def differences(stored: Any, asked: Any, name: str = "") -> list[str]:
+    """Return what differs between two identities, field by field."""
+    if isinstance(stored, Mapping) and isinstance(asked, Mapping):
+        found: list[str] = []
+        for key in sorted({*stored, *asked}):
+            inner = f"{name}.{key}" if name else key
+            found += differences(stored.get(key), asked.get(key), inner)
+        return found
+    if stored == asked:
+        return []
+    return [f"{name} is {_brief(stored)} there and {_brief(asked)} here"]
+
+
+def _brief(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def shard_files(path: Path, shard: Shard, identity_hash: str) -> dict[str, Path] | None:
+    """Return the files of a finished shard by part, or None when it is not finished.
+
+    Sizes are looked at, contents are not: :meth:`StoreWriter.verify` does that.
+    """
+    entry = _read_entry(path, shard)
+    if entry is None or entry_fault(entry, shard, identity_hash):
+        return None
+    for name, stored in entry["files"].items():
+        file = path / name
+        if not file.is_file() or file.stat().st_size != stored["bytes"]:
+            return None
+    return {str(Path(name).parent): path / name for name in entry["files"]}
+
+
+def _read_entry(path: Path, shard: Shard) -> dict[str, Any] | None:
+    try:
+        entry = json.loads((path / "shards" / f"{shard.key}.json").read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError):
+        return {}
+    return entry if isinstance(entry, dict) else {}
+
+
+def _pieces(shard: Shard) -> list[list[int]]:
+    return [[piece.block, piece.first, piece.deals] for piece in shard.pieces]
+
+
+def entry_fault(entry: Mapping[str, Any], shard: Shard, identity_hash: str) -> str | None:
+    """Return what is wrong with a shard's entry; ``"grown"`` when only its deals differ."""
+    if entry.keys() != {"identity", "shard", "pieces", "games", "files"}:
+        return "its entry is damaged"
+    if entry["identity"] != identity_hash:
+        return "it belongs to another run"
+    if entry["shard"] != shard.key:
+        return f"it is a copy of shard {entry['shard']}"
+    if entry["pieces"] != _pieces(shard) or entry["games"] != shard.games:
+        return "grown"
+    return None
+
+
+class StoreWriter:
+    """The one process that writes to a store; use it as a context manager.
+
+    Parameters
+    ----------
+    path : Path
+        Folder; it is made when it is not there.
+    manifest : Manifest
+        What is to be in it.
+    durable : bool
+        Force files to the disk; not needed for a store that ends with the process.
+
+    Attributes
+    ----------
+    notices : list of str
+        What was found damaged and set aside, in sentences for people.
+
+    Raises
+    ------
+    StoreMismatchError
+        When the folder holds something else, another identity, or more games.
+    StoreLockedError
+        When another process writes to it.
+    CannotFinishError
+        When it cannot be written.
+    """
+
+    def __init__(self, path: Path, manifest: Manifest, *, durable: bool = True) -> None:
+        self.path = path
+        self.manifest = manifest
+        self.durable = durable
+        self.notices: list[str] = []
+        self._lock: int | None = None
+        self._aside: Path | None = None
+
+    def __enter__(self) -> StoreWriter:
+        self._check_folder()
+        with self._told("write to"):
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = os.open(self.path / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            raise StoreLockedError(
+                f"another process is writing to {self.path}; wait for it, or choose another folder"
+            ) from None
+        self._lock = lock
+        try:
+            self._begin()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._lock is not None:
+            os.close(self._lock)  # which frees the lock; so does the end of the process
+            self._lock = None
+
+    def _check_folder(self) -> None:
+        """Refuse a folder with other things in it before anything is written to it."""
+        if not self.path.exists():
+            return
+        if not self.path.is_dir():
+            raise StoreMismatchError(f"{self.path} is a file, and a run needs a folder")
+        with self._told("read"):
+            found = {entry.name for entry in self.path.iterdir()}
+        if "manifest.json" in found:
+            return
+        strange = sorted(name for name in found if name not in {".lock", "log.jsonl"})
+        strange = [name for name in strange if not _is_leftover(name)]
+        if strange:
+            listed = ", ".join(strange[:5]) + (", …" if len(strange) > 5 else "")
+            raise StoreMismatchError(
+                f"{self.path} has no manifest.json but holds other things ({listed}); "
+                "choose an empty or new folder"
+            )
+
+    def _begin(self) -> None:
+        """Compare with what is there, and clean what dead processes left."""
+        self._check_folder()
+        asked = self.manifest
+        if (self.path / "manifest.json").exists():
+            stored = read_manifest(self.path)
+            found = differences(stored.identity, asked.identity)
+            if found:
+                more = f" (and {len(found) - 6} more)" if len(found) > 6 else ""
+                raise StoreMismatchError(
+                    f"{self.path} holds another run: {'; '.join(found[:6])}{more}; "
+                    "choose another folder"
+                )
+            if asked.games < stored.games:
+                raise StoreMismatchError(
+                    f"{self.path} is a run of {stored.games:,} games, and {asked.games:,} were "
+                    f"asked for; ask for {stored.games:,} or more, or choose another folder"
+                )
+            # Texts of equal hash may differ in comments: those of the first command stay.
+            self.manifest = Manifest(stored.identity, asked.games, stored.sources)
+        with self._told("write to"):
+            for folder in ("", *_PARTS):
+                for file in (self.path / folder).rglob("*") if folder else self.path.iterdir():
+                    if _is_leftover(file.name):
+                        file.unlink()
+        content = self.manifest.to_bytes()
+        file = self.path / "manifest.json"
+        if not file.exists() or file.read_bytes() != content:
+            self._write({"manifest.json": content})
+
+    def verify(self, expected: Sequence[Shard]) -> set[str]:
+        """Return the keys of finished shards; set aside what is damaged or does not belong.
+
+        Every file of every shard is read and compared with its entry, so that a damaged,
+        truncated, doubled or foreign shard is found, named and played again.
+        """
+        done: set[str] = set()
+        digests: dict[str, str] = {}
+        found = self._files()
+        for shard in expected:
+            names = found.pop(shard.key, [])
+            entry = _read_entry(self.path, shard)
+            fault = "grown" if entry is None else entry_fault(entry, shard, self.manifest.hash)
+            if fault == "grown":  # half written when its process died, or to be played longer
+                self._remove(names)
+                continue
+            if fault is None and entry is not None:
+                fault = self._file_fault(entry["files"], digests)
+                belonging = {f"shards/{shard.key}.json", *entry["files"]}
+                found[""] = [*found.get("", ()), *(name for name in names if name not in belonging)]
+                names = [name for name in names if name in belonging]
+            if fault is None:
+                done.add(shard.key)
+                continue
+            self._set_aside(names)
+            self.notices.append(
+                f"shard {shard.key} of {self.path}: {fault}; "
+                f"set aside in {self._aside} and played again"
+            )
+        strange = sorted(name for names in found.values() for name in names)
+        self._set_aside(strange)
+        self.notices += [
+            f"{self.path / name} does not belong to this run; set aside in {self._aside}"
+            for name in strange
+        ]
+        return done
+
+    def _file_fault(self, files: Mapping[str, Any], digests: dict[str, str]) -> str | None:
+        for name, stored in sorted(files.items()):
+            file = self.path / name
+            if not file.is_file():
+                return f"{name} is missing"
+            size = file.stat().st_size
+            digest = _digest(file)
+            if digest == stored["sha256"]:
+                digests[digest] = name
+                continue
+            if digest in digests:
+                return f"{name} is a copy of {digests[digest]}"
+            if size < stored["bytes"]:
+                return f"{name} is truncated ({size} of {stored['bytes']} bytes)"
+            return f"{name} is damaged or of another run"
+        return None
+
+    def _files(self) -> dict[str, list[str]]:
+        """Return the relative names of the files in the folders of the store, by shard."""
+        found: dict[str, list[str]] = {}
+        for part in _PARTS:
+            for file in sorted((self.path / part).rglob("*")):
+                if not file.is_dir():
+                    key = file.name.partition(".")[0]
+                    found.setdefault(key, []).append(file.relative_to(self.path).as_posix())
+        return found
+
+    def _remove(self, names: Iterable[str]) -> None:
+        """Remove the files of a shard, its entry first: files without an entry are nobody's."""
+        with self._told("write to"):
+            for name in sorted(names, key=lambda name: not name.startswith("shards/")):
+                (self.path / name).unlink()
+
+    def _set_aside(self, names: Iterable[str]) -> None:
+        with self._told("write to"):
+            for name in names:
+                if self._aside is None:
+                    number = 1
+                    while (self.path / "set-aside" / f"{number:03d}").exists():
+                        number += 1
+                    self._aside = self.path / "set-aside" / f"{number:03d}"
+                target = self._aside / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.move(self.path / name, target)
+
+    def commit(self, shard: Shard, parts: Mapping[str, bytes]) -> None:
+        """Write the files of a shard, then its entry.
+
+        Parameters
+        ----------
+        shard : Shard
+        parts : mapping of str to bytes
+            Parquet files by folder: ``games``, ``seats``, ``sums/wins`` …
+        """
+        files = {f"{part}/{shard.key}.parquet": content for part, content in parts.items()}
+        self._write(files)
+        entry = {
+            "identity": self.manifest.hash,
+            "shard": shard.key,
+            "pieces": _pieces(shard),
+            "games": shard.games,
+            "files": {
+                name: {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+                for name, content in files.items()
+            },
+        }
+        self._write({f"shards/{shard.key}.json": canonical(entry) + b"\n"})
+
+    def _write(self, files: Mapping[str, bytes]) -> None:
+        """Write files aside, force them to the disk, and give them their names."""
+        with self._told("write to"):
+            for name, content in files.items():
+                file = self.path / name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                aside = file.with_name(f".{file.name}.tmp")
+                with aside.open("wb") as target:
+                    target.write(content)
+                    target.flush()
+                    if self.durable:
+                        os.fsync(target.fileno())
+                aside.replace(file)
+            if self.durable:
+                for folder in {(self.path / name).parent for name in files}:
+                    handle = os.open(folder, os.O_RDONLY)
+                    try:
+                        os.fsync(handle)
+                    finally:
+                        os.close(handle)
+
+    def log(self, record: Mapping[str, Any]) -> None:
+        """Append a line to the log."""
+        line = json.dumps(record, ensure_ascii=False).encode()
+        # The line feed comes first as well: a dead process may have left half a line.
+        with self._told("write to"), (self.path / "log.jsonl").open("ab") as target:
+            target.write((b"\n" if target.tell() else b"") + line + b"\n")
+
+    @contextlib.contextmanager
+    def _told(self, doing: str) -> Iterator[None]:
+        """Turn what the system says into a sentence with a way to go on."""
+        try:
+            yield
+        except OSError as error:
+            why = error.strerror or str(error)
+            where = error.filename or self.path
+            room = " free some space and" if error.errno in {errno.ENOSPC, errno.EDQUOT} else ""
+            raise CannotFinishError(
+                f"cannot {doing} {where}: {why}; what is finished stays:{room} give the same "
+                "command again to go on, or choose another folder"
+            ) from error
+
+
+def read_log(path: Path) -> list[dict[str, Any]]:
+    """Return the records of the log; lines that a dying process left half are skipped."""
+    records: list[dict[str, Any]] = []
+    with contextlib.suppress(FileNotFoundError):
+        for line in (path / "log.jsonl").read_bytes().splitlines():
+            with contextlib.suppress(ValueError):
+                records.append(json.loads(line))
+    return records
+
+
+def unfinished(path: Path, manifest: Manifest, finished: Iterable[object]) -> CannotFinishError:
+    """Return the error for a store that is read before it is finished."""
+    total = len(manifest.shards)
+    return CannotFinishError(
+        f"the run in {path} is not finished ({sum(1 for _ in finished)} of {total} shards); "
+        "give its command again to go on"
+    )
+
+
+def _is_leftover(name: str) -> bool:
+    return name.startswith(".") and name.endswith(".tmp")
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as source:
+        return hashlib.file_digest(source, "sha256").hexdigest()
