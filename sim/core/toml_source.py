@@ -114,17 +114,20 @@ class TomlSource:
         Its content.
     data : dict
         What ``tomllib`` reads in it.
+    has_lines : bool
+        False for a text that is no file (an override), whose faults bear no line numbers.
     """
 
     name: str
     text: str
     data: dict[str, Any]
+    has_lines: bool = True
 
     @cached_property
     def positions(self) -> dict[KeyPath, Position]:
         """Position of every key, array element and table; empty when they cannot be found."""
         try:
-            return dict(_positions(self.text))
+            return dict(_positions(self.text)) if self.has_lines else {}
         except Exception:
             # Line numbers are a courtesy: whatever keeps the syntax tree from being built must
             # never hide the fault that is to be told.
