@@ -17,6 +17,7 @@ __all__ = [
     "DataError",
     "EngineError",
     "InputError",
+    "InterruptedRunError",
     "Problem",
     "StoreLockedError",
     "StoreMismatchError",
@@ -107,6 +108,12 @@ class CannotFinishError(TenbinError):
     """The work could not be finished, and can be resumed."""
 
     exit_code = 4
+
+
+class InterruptedRunError(TenbinError):
+    """The user stopped the work; it can be resumed."""
+
+    exit_code = 130
 
 
 class StoreLockedError(CannotFinishError):

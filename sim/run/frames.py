@@ -93,7 +93,7 @@ def cells_frame(plan: Plan) -> pl.DataFrame:
         for block in plan.blocks
         for cell in block.cells
     ]
-    schema = {
+    schema: dict[str, Any] = {
         "cell": pl.Int32,
         "block": pl.Int32,
         "design": pl.Enum(list(DESIGNS)),

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from sim.core.policy import parse_entry
 from sim.core.title import TitleInfo
 from sim.errors import InputError, UnknownNameError
 
@@ -414,7 +415,7 @@ def make_plan(
 
 def check_policy(name: str, available: Sequence[str]) -> None:
     """Raise when a line-up entry names no policy of the title; paths are not looked at."""
-    base = name.partition("@")[0]
+    base, _ = parse_entry(name)
     if not base.endswith(".toml") and base not in available:
         raise UnknownNameError("policy", base, available)
 

@@ -228,22 +228,27 @@ class Sums:
 
     @cached_property
     def wins(self) -> pl.DataFrame:
+        """Win sums by seat, policy, both, and each category of a seat."""
         return self._frame("wins")
 
     @cached_property
     def columns(self) -> pl.DataFrame:
+        """Sums and sums of squares of summed columns."""
         return self._frame("columns")
 
     @cached_property
     def counts(self) -> pl.DataFrame:
+        """Games by end reason and by rounds."""
         return self._frame("counts")
 
     @cached_property
     def cards(self) -> pl.DataFrame:
+        """Card counts and the win sums beside them."""
         return self._collected("cards")
 
     @cached_property
     def series(self) -> pl.DataFrame:
+        """Values by round."""
         return self._collected("series")
 
     def _collected(self, group: str) -> pl.DataFrame:

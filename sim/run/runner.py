@@ -1,0 +1,369 @@
+"""Plays the games of a plan: tasks for workers, shards for the store.
+
+A worker gets a :class:`Job`, calls the kernel batch by batch, adds up sums, and gives back rows,
+sums, or both. The parent alone puts shards together and commits them in order. Which worker plays
+which task, and how many games a task has, can be seen nowhere in what is stored.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.core._rng import draw_lineups
+from sim.core.policy import PolicyTable
+from sim.core.records import allocate, record_dtype
+from sim.core.title import Buffers, Play
+from sim.errors import CannotFinishError, EngineError, InputError, TenbinError, UnknownNameError
+from sim.run import frames
+from sim.run.layout import Piece, Section, Shard, Task, tasks
+from sim.run.plan import Plan, game_id
+from sim.run.setup import Setup
+from sim.run.store import StoreWriter
+from sim.run.sums import ShardSums, SumSpec
+
+__all__ = ["BACKENDS", "Progress", "Runner", "fold_rows", "play_pieces"]
+
+
+class Progress(Protocol):
+    """Is told the number of games done, and of all games: at the start and after every task."""
+
+    def __call__(self, done: int, total: int, /) -> object:
+        """Take note."""
+
+
+class Backend(NamedTuple):
+    """How joblib runs tasks: its name there, and batches a task."""
+
+    joblib: str
+    batches: int
+
+
+#: A batch is about 50 ms of work. Processes and clusters cost more for each task.
+BACKENDS: dict[str, Backend] = {
+    "threads": Backend("threading", 1),
+    "processes": Backend("loky", 2),
+    "dask": Backend("dask", 10),
+    "ray": Backend("ray", 20),
+}
+
+#: Rows that may wait for the parent, in bytes, before no further tasks are handed out.
+_WINDOW = 1 << 28
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a worker needs for one kind of games: everything but which deals.
+
+    ``lineups`` holds rows of policy indices by block; ``pools`` the policy indices that line-ups
+    are drawn from.
+    """
+
+    title: str
+    play: Play
+    tables: Any
+    policies: PolicyTable
+    bans: npt.NDArray[np.uint64]
+    key: npt.NDArray[np.uint64]
+    spec: SumSpec
+    collect: tuple[str, ...]
+    rows: bool
+    core_sums: bool
+    batch_deals: int
+    lineups: dict[int, npt.NDArray[np.int16]]
+    pools: dict[int, npt.NDArray[np.int16]]
+    first_deals: dict[int, int]
+    games_per_deal: int
+
+
+class Failure(NamedTuple):
+    """A status that a kernel stopped with; exceptions are not sent between processes."""
+
+    code: int
+    block: int
+    deal: int
+    game: int
+
+
+class Played(NamedTuple):
+    """What comes back from a task."""
+
+    games: int
+    rows: list[tuple[npt.NDArray[np.void], npt.NDArray[np.void], npt.NDArray[np.int16]]]
+    sums: ShardSums
+    failure: Failure | None = None
+
+
+def play_pieces(job: Job, pieces: Sequence[Piece]) -> Played:
+    """Play deals of some blocks, a batch at a time."""
+    result = Played(0, [], ShardSums())
+    played = 0
+    for piece in pieces:
+        for first in range(piece.first, piece.first + piece.deals, job.batch_deals):
+            deals = min(job.batch_deals, piece.first + piece.deals - first)
+            failure = _play_batch(job, piece.block, first, deals, result)
+            if failure is not None:
+                return Played(played, [], ShardSums(), failure)
+            played += deals * job.games_per_deal
+    return result._replace(games=played)
+
+
+def _play_batch(job: Job, block: int, first: int, deals: int, result: Played) -> Failure | None:
+    spec, size = job.spec, job.games_per_deal
+    games = deals * size
+    deal = job.first_deals[block] + first
+    if block in job.pools:
+        pool = job.pools[block]
+        lineups = pool[draw_lineups(job.key, deal, deals, len(pool), spec.players)]
+        policy = lineups
+    else:
+        lineups = job.lineups[block]
+        policy = np.tile(lineups, (deals, 1))
+    out = allocate(
+        spec.info, games, spec.players, kinds=spec.kinds, rounds=spec.rounds, collect=job.collect
+    )
+    code, at = job.play(
+        job.tables, job.policies, job.bans, job.key, deal, np.ascontiguousarray(lineups), size, out
+    )
+    if code:
+        return Failure(int(code), block, deal + at // size, at % size)
+    pooled = out.cards is not None or out.series is not None
+    if job.core_sums or pooled:
+        sums, cards, series = spec.fold(out, policy, size, f"{job.title}, block {block}")
+        if job.core_sums:
+            result.sums.add_block(block, sums)
+        result.sums.add_pooled(cards, series)
+    if job.rows:
+        result.rows.append((out.games, out.seats, policy))
+    return None
+
+
+def fold_rows(
+    spec: SumSpec,
+    plan: Plan,
+    shard: Shard,
+    games: npt.NDArray[np.void],
+    seats: npt.NDArray[np.void],
+    policy: npt.NDArray[np.int16],
+) -> ShardSums:
+    """Return the sums of a shard's rows."""
+    sums = ShardSums()
+    start = 0
+    for piece in shard.pieces:
+        size = plan.blocks[piece.block].games_per_deal
+        end = start + piece.deals * size
+        part = Buffers(games[start:end], seats[start:end])
+        folded, _, _ = spec.fold(part, policy[start:end], size, f"block {piece.block}")
+        sums.add_block(piece.block, folded)
+        start = end
+    return sums
+
+
+class Runner:
+    """Plays the shards that a store does not have yet.
+
+    Parameters
+    ----------
+    setup : Setup
+    plan : Plan
+    keep : {"rows", "sums", "both"}
+    jobs : int or None
+        Workers; for ``dask`` and ``ray`` None is all that there are.
+    backend : str
+        A key of :data:`BACKENDS`.
+    """
+
+    def __init__(
+        self, setup: Setup, plan: Plan, *, keep: str, jobs: int | None, backend: str
+    ) -> None:
+        if backend not in BACKENDS:
+            raise UnknownNameError("backend", backend, BACKENDS)
+        self.setup, self.plan, self.keep = setup, plan, keep
+        self.jobs, self.backend = jobs, backend
+        self.names = setup.names(plan)
+        self.specs = {players: setup.spec(plan, players) for players in plan.players}
+        self._jobs: dict[int, Job] = {}
+
+    def job(self, section: Section) -> Job:
+        """Return what workers need to play games of a section."""
+        if section.number not in self._jobs:
+            index = {name: number for number, name in enumerate(self.plan.policies)}
+            lineups, pools = {}, {}
+            for block in section.blocks:
+                if block.design == "pool":
+                    pools[block.number] = np.array([index[name] for name in block.pool], np.int16)
+                else:
+                    rows = [[index[name] for name in cell.lineup or ()] for cell in block.cells]
+                    lineups[block.number] = np.array(rows, np.int16)
+            setup = self.setup
+            self._jobs[section.number] = Job(
+                title=setup.title.info.id,
+                play=setup.title.play,
+                tables=setup.tables,
+                policies=setup.policies,
+                bans=setup.masks(section.players),
+                key=setup.key,
+                spec=self.specs[section.players],
+                collect=setup.collect,
+                rows=self.keep != "sums",
+                core_sums=self.keep != "rows",
+                batch_deals=section.batch_deals,
+                lineups=lineups,
+                pools=pools,
+                first_deals={block.number: block.first_deal for block in section.blocks},
+                games_per_deal=section.blocks[0].games_per_deal,
+            )
+        return self._jobs[section.number]
+
+    def run(
+        self, writer: StoreWriter, todo: Sequence[Shard], done: int, progress: Progress | None
+    ) -> int:
+        """Play shards and commit them in order; return the number of games played.
+
+        Parameters
+        ----------
+        writer : StoreWriter
+        todo : sequence of Shard
+        done : int
+            Games that the store has already.
+        progress : callable, optional
+        """
+        played = 0
+        if progress is not None:
+            progress(done, self.plan.games)
+        batches = BACKENDS[self.backend].batches
+        for window in self._windows([(shard, list(tasks(shard, batches))) for shard in todo]):
+            stream = self._start(window)
+            try:
+                for shard, listed in window:
+                    parts = []
+                    for part in itertools.islice(stream, len(listed)):
+                        self._check(part)
+                        parts.append(part)
+                        played += part.games
+                        if progress is not None:
+                            progress(done + played, self.plan.games)
+                    writer.commit(shard, self._files(shard, parts))
+            finally:
+                _close(stream)
+        return played
+
+    def _windows(
+        self, cut: Sequence[tuple[Shard, list[Task]]]
+    ) -> Iterator[list[tuple[Shard, list[Task]]]]:
+        """Yield shards whose rows fit into memory together, should the parent fall behind."""
+        gathered: list[tuple[Shard, list[Task]]] = []
+        held = 0
+        info = self.setup.title.info
+        game = record_dtype(info, "game").itemsize
+        seat = record_dtype(info, "seat").itemsize + 2
+        for shard, listed in cut:
+            size = shard.games * (game + seat * shard.players) if self.keep != "sums" else 0
+            if gathered and held + size > _WINDOW:
+                yield gathered
+                gathered, held = [], 0
+            gathered.append((shard, listed))
+            held += size
+        if gathered:
+            yield gathered
+
+    def _start(self, window: Sequence[tuple[Shard, list[Task]]]) -> Iterator[Played]:
+        """Hand out tasks; results come in the order of the tasks."""
+        from joblib import Parallel, delayed, parallel_config
+
+        work = (
+            delayed(play_pieces)(self.job(shard.section), task.pieces)
+            for shard, listed in window
+            for task in listed
+        )
+        with _told(self.backend), parallel_config(**self._backend_options()):
+            results = Parallel(return_as="generator", batch_size=1)(work)
+        return _guarded(results, self.backend)
+
+    def _backend_options(self) -> dict[str, Any]:
+        name = BACKENDS[self.backend].joblib
+        if self.backend == "ray":
+            importlib.import_module("ray.util.joblib").register_ray()
+        jobs = self.jobs
+        if jobs is None:
+            from sim.run.provenance import usable_cpus
+
+            jobs = -1 if self.backend in ("dask", "ray") else usable_cpus()
+        return {"backend": name, "n_jobs": jobs}
+
+    def _check(self, part: Played) -> None:
+        if part.failure is None:
+            return
+        code, number, deal, rotation = part.failure
+        block = self.plan.blocks[number]
+        cell = block.cells[rotation]
+        game = game_id(cell.number, deal - block.first_deal)
+        where = f"{self.setup.title.info.id}, cell {cell.number}, deal {deal} (game {game})"
+        raise EngineError(code, where)
+
+    def _files(self, shard: Shard, parts: Sequence[Played]) -> dict[str, bytes]:
+        """Return the Parquet files of a shard by folder."""
+        files: dict[str, bytes] = {}
+        if self.keep != "sums":
+            columns = zip(*(row for part in parts for row in part.rows), strict=True)
+            games, seats, policy = (np.concatenate(column) for column in columns)
+            game_rows, seat_rows = frames.row_frames(
+                self.names, self.plan, shard, games, seats, policy
+            )
+            files["games"] = frames.to_parquet(game_rows)
+            files["seats"] = frames.to_parquet(seat_rows)
+        sums = ShardSums()
+        for part in parts:
+            sums.add(part.sums)
+        made = frames.sum_frames(self.names, self.specs[shard.players], shard, sums)
+        if self.keep == "rows":
+            made = {name: frame for name, frame in made.items() if name in ("cards", "series")}
+        files.update({f"sums/{name}": frames.to_parquet(frame) for name, frame in made.items()})
+        return files
+
+
+def _close(stream: Iterator[Played]) -> None:
+    close: Callable[[], None] | None = getattr(stream, "close", None)
+    if close is not None:
+        close()
+
+
+def _guarded(results: Iterator[Played], backend: str) -> Iterator[Played]:
+    """Yield results; close joblib's generator, which cancels its tasks, when nobody wants more."""
+    try:
+        with _told(backend):
+            yield from results
+    finally:
+        _close(results)
+
+
+@contextlib.contextmanager
+def _told(backend: str) -> Iterator[None]:
+    """Turn what a backend can fail with into sentences."""
+    again = "what is finished stays: give the same command again to go on"
+    try:
+        yield
+    except TenbinError:
+        raise
+    except ImportError as error:
+        raise InputError(
+            f"backend {backend!r} is not installed ({error}); the others are threads and processes"
+        ) from error
+    except BrokenProcessPool as error:
+        raise CannotFinishError(f"a worker process died; {again}") from error
+    except MemoryError as error:
+        raise CannotFinishError(f"there is not enough memory; {again}") from error
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] in ("distributed", "dask", "ray"):
+            raise CannotFinishError(f"{backend} failed: {error}; {again}") from error
+        if backend == "dask" and isinstance(error, ValueError):
+            raise InputError(f"backend 'dask': {error}") from error
+        raise
