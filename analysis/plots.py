@@ -125,6 +125,7 @@ def _finish(ax: Axes, title: str, xlabel: str, ylabel: str = "") -> None:
         ax.set_title(title, fontfamily=FAMILY)
     ax.tick_params(labelfontfamily=FAMILY)
     ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
 
 
 def _column(table: Any, name: str) -> list[Any] | None:

@@ -1,1 +1,98 @@
-"""Pages assembled from the roles of a title's columns."""
+"""Pages assembled from the roles of a title's columns.
+
+``write_report`` is the way in; ``content.collect`` gives the numbers alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sim.errors import CannotFinishError
+
+if TYPE_CHECKING:
+    from sim.run.result import Run
+
+__all__ = ["write_report"]
+
+#: Sections of rates that are also drawn as figures for slides and papers.
+_DRAWN = ("seats", "policies", "clear")
+
+
+def write_report(
+    run: Run,
+    out: str | Path,
+    *,
+    language: str = "en",
+    level: float = 0.95,
+    margins: Mapping[str, float] | None = None,
+) -> Path:
+    """Write a run's report and return the path of the page.
+
+    Parameters
+    ----------
+    run : Run
+    out : str or Path
+        Folder for ``index.html``, ``report.md``, ``report.json`` and ``figures/*.svg``.
+    language : {"en", "ja"}
+        Language of page, Markdown and figures; ``report.json`` carries the names in both.
+    level : float
+        Coverage of the intervals.
+    margins : mapping of str to float, optional
+        Margins around parity for ``seats`` and ``policies``.
+
+    Raises
+    ------
+    CannotFinishError
+        When the folder cannot be written.
+    """
+    from analysis.report.content import MARGINS, collect
+    from analysis.report.markdown import markdown
+    from analysis.report.pages import html
+
+    folder = Path(out)
+    content = collect(run, level=level, margins={**MARGINS, **(margins or {})})
+    page = folder / "index.html"
+    texts = {
+        page: html(content, language),
+        folder / "report.md": markdown(content, language),
+        folder / "report.json": json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False)
+        + "\n",
+    }
+    texts |= {folder / "figures" / n: text for n, text in _figures(content, language).items()}
+    try:
+        (folder / "figures").mkdir(parents=True, exist_ok=True)
+        for path, text in texts.items():
+            path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise CannotFinishError(f"cannot write the report to {folder}: {error}") from error
+    return page
+
+
+def _figures(content: Mapping[str, Any], language: str) -> dict[str, str]:
+    from analysis import plots
+    from analysis.report.pages import name_of
+    from analysis.report.words import Words
+
+    w = Words(language)
+    found = {}
+    for section in content["rates"]:
+        if section["id"] not in _DRAWN:
+            continue
+        for table in section["tables"]:
+            rows = table["rows"]
+            figure = plots.figure(6.4, 1.1 + 0.34 * len(rows))
+            columns = {key: [row[key] for row in rows] for key in ("rate", "lo", "hi", "verdict")}
+            plots.forest(
+                columns,
+                [name_of(row, w) for row in rows],
+                parity=rows[0]["parity"],
+                margin=section["margin"],
+                ax=figure.add_subplot(),
+                title=f"{w(section['id'])} — {w.players(table['players'])}",
+                xlabel=w("clear_rate" if section["id"] == "clear" else "rate"),
+            )
+            found[f"{section['id']}-{table['players']}.svg"] = plots.svg(figure)
+    return found

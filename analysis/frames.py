@@ -1,0 +1,278 @@
+"""Tables of rates and means by seat, policy, player count or any other column.
+
+Every function takes a run (rows or sums kept) or a frame, polars or pandas, and answers in the
+frame library it was asked in. Rows and sums give the same figures to the last bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from analysis import estimates
+from analysis.folding import SUMS, pool
+from analysis.reading import read
+from sim.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["end_reasons", "histogram", "outcomes", "win_rates"]
+
+DESIGNS = ("fixed", "mirror", "rotation", "pool")
+
+#: Columns of a table of rates after its keys.
+RATE_COLUMNS = (
+    "games", "rows", "clusters", "rate", "se", "lo", "hi", "parity", "verdict",
+)  # fmt: skip
+
+
+def win_rates(
+    source: Any,
+    by: Sequence[str] = ("players", "seat"),
+    *,
+    level: float = 0.95,
+    simultaneous: bool = True,
+    margin: float | None = None,
+    design: str | Sequence[str] | None = None,
+    pooled: bool = False,
+) -> Any:
+    """Return win rates by group, each with its interval, number of games and verdict.
+
+    A win shared by k seats counts 1/k for each. The interval is Wilson's at an effective sample
+    size, with the deal as cluster (see :mod:`analysis.estimates`).
+
+    Parameters
+    ----------
+    source : Run, or polars or pandas frame of seat rows
+        A frame needs ``win60``, the keys, and ``deal`` (or ``game``, when no games share a deal);
+        ``players`` is counted from the rows of each game when it is missing.
+    by : sequence of str
+        Keys of the table: ``players``, ``seat``, ``policy``, ``design``, or any column of the
+        rows. From sums, the groupings that the run kept.
+    level : float
+        Probability that all intervals of a family cover.
+    simultaneous : bool
+        Whether intervals of a family share the level (Bonferroni). A family is the rows of the
+        table within one player count.
+    margin : float, optional
+        Largest deviation from parity that counts as balanced, as a rate; without it there is no
+        verdict. With it: ``balanced`` when the interval lies inside parity ± margin,
+        ``unbalanced`` when outside, ``undecided`` else, ``too few`` when nothing can be said.
+    design : str or sequence of str, optional
+        Blocks of the plan to use: ``mirror``, ``rotation``, ``pool``, ``fixed``. All by default.
+        Mirrors say nothing about a policy, whose share there is always parity.
+    pooled : bool
+        Whether several player counts may be thrown together when ``players`` is no key. Their
+        parities differ; the one shown is the average over the rows.
+
+    Returns
+    -------
+    polars or pandas DataFrame
+        The keys, ``games`` (all games of the deals concerned), ``rows``, ``clusters`` (deals),
+        ``rate``, ``se``, ``lo``, ``hi``, ``parity`` (null for one player) and ``verdict``, sorted
+        by the keys.
+
+    Raises
+    ------
+    UnknownNameError
+        For a key or a design that does not exist.
+    InputError
+        When several player counts would be pooled silently, or when the run kept only sums and
+        not those of these keys.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> rows = pl.DataFrame({"deal": [0, 0, 1, 1], "seat": [1, 2, 1, 2], "win60": [60, 0, 30, 30]})
+    >>> win_rates(rows.with_columns(game="deal"), ["seat"])["rate"].to_list()
+    [0.75, 0.25]
+    """
+    import polars as pl
+
+    keys = _keys(by)
+    data = read(source)
+    sums = data.win_sums(keys, _designs(design))
+    counts = sums["players"].n_unique()
+    if "players" not in keys and counts > 1 and not pooled:
+        raise InputError(
+            f"this table would pool {counts} player counts, whose parities differ: add 'players' "
+            "to the keys, or ask for pooling explicitly"
+        )
+    sums = sums.with_columns(parity=pl.col("rows") / pl.col("players"))
+    parity = sums.group_by(keys).agg(pl.col("parity").sum(), solo=(pl.col("players") == 1).any())
+    table = pool(sums, keys).join(parity, on=keys, how="left", nulls_equal=True).sort(keys)
+    families = _families(table, keys) if simultaneous else [1] * table.height
+    z = [estimates.z_value(level, family) for family in families]
+    got = estimates.clustered_rates(**_arrays(table), z=z)
+    fair = (table["parity"] / table["rows"]).to_numpy()
+    said: list[str | None]
+    if margin is None:
+        said = [estimates.TOO_FEW if few else None for few in got.few.tolist()]
+    else:
+        said = list(estimates.verdicts(got.lo, got.hi, fair, margin, got.few))
+    result = table.with_columns(
+        rate=pl.Series(got.rate),
+        se=pl.Series(got.se),
+        lo=pl.Series(got.lo),
+        hi=pl.Series(got.hi),
+        parity=pl.when("solo").then(None).otherwise(pl.Series(fair)),
+        verdict=pl.when("solo").then(None).otherwise(pl.Series(said, dtype=pl.String)),
+    ).select(*keys, *RATE_COLUMNS)
+    return data.answer(result)
+
+
+def outcomes(
+    source: Any,
+    column: str = "rounds",
+    by: Sequence[str] = ("players",),
+    *,
+    level: float = 0.95,
+    design: str | Sequence[str] | None = None,
+) -> Any:
+    """Return the mean of an outcome by group, with its interval.
+
+    Parameters
+    ----------
+    source : Run or frame
+        As for :func:`win_rates`; a frame holds the column itself.
+    column : str
+        A column with one value a game (``rounds``, ``turns``) or one a seat (``score``).
+    by : sequence of str
+        Keys of the table.
+    level : float
+        Coverage of each interval by itself.
+    design : str or sequence of str, optional
+        Blocks of the plan to use, all by default.
+
+    Returns
+    -------
+    polars or pandas DataFrame
+        The keys, ``games``, ``rows``, ``clusters``, ``mean``, ``sd``, ``se``, ``lo``, ``hi``.
+    """
+    import polars as pl
+
+    keys = _keys(by)
+    data = read(source)
+    sums = data.value_sums(column, keys, _designs(design))
+    squares = sums.group_by(keys).agg(pl.col("squares").sum())
+    table = pool(sums, keys).join(squares, on=keys, how="left", nulls_equal=True).sort(keys)
+    got = estimates.means(
+        **_arrays(table), squares=table["squares"].to_numpy(), z=estimates.z_value(level)
+    )
+    result = table.with_columns(
+        mean=pl.Series(got.mean),
+        sd=pl.Series(got.sd).fill_nan(None),
+        se=pl.Series(got.se).fill_nan(None),
+        lo=pl.Series(got.lo).fill_nan(None),
+        hi=pl.Series(got.hi).fill_nan(None),
+    ).select(*keys, "games", "rows", "clusters", "mean", "sd", "se", "lo", "hi")
+    return data.answer(result)
+
+
+def end_reasons(
+    source: Any,
+    *,
+    level: float = 0.95,
+    simultaneous: bool = True,
+    design: str | Sequence[str] | None = None,
+) -> Any:
+    """Return how often games end for which reason, by player count.
+
+    Parameters
+    ----------
+    source : Run or frame
+        As for :func:`win_rates`.
+    level : float
+        Probability that all intervals of one player count cover.
+    simultaneous : bool
+        Whether the intervals of one player count share the level.
+    design : str or sequence of str, optional
+        Blocks of the plan to use, all by default.
+
+    Returns
+    -------
+    polars or pandas DataFrame
+        ``players``, ``end_reason``, ``count``, ``games``, ``rate``, ``se``, ``lo``, ``hi``;
+        reasons that did not occur are left out, as they have no row to count.
+    """
+    import polars as pl
+
+    data = read(source)
+    table = pool(data.reason_sums(_designs(design)), ["players", "end_reason"])
+    table = table.sort("players", "end_reason")
+    families = _families(table, ["players"]) if simultaneous else [1] * table.height
+    z = [estimates.z_value(level, family) for family in families]
+    got = estimates.clustered_rates(**_arrays(table), z=z, win=1)
+    result = table.select(
+        "players",
+        "end_reason",
+        pl.col("y").alias("count"),
+        "games",
+        pl.Series("rate", got.rate),
+        pl.Series("se", got.se),
+        pl.Series("lo", got.lo),
+        pl.Series("hi", got.hi),
+    )
+    return data.answer(result)
+
+
+def histogram(
+    source: Any, column: str = "rounds", *, design: str | Sequence[str] | None = None
+) -> Any:
+    """Return how many games had which value of a column, by player count.
+
+    Parameters
+    ----------
+    source : Run or frame
+        As for :func:`win_rates`.
+    column : str
+        A column with one whole number a game.
+    design : str or sequence of str, optional
+        Blocks of the plan to use, all by default.
+
+    Returns
+    -------
+    polars or pandas DataFrame
+        ``players``, ``value``, ``games``, and ``share`` of the games of that player count.
+    """
+    import polars as pl
+
+    data = read(source)
+    table = data.counts(column, _designs(design)).sort("players", "value")
+    return data.answer(
+        table.with_columns(share=pl.col("games") / pl.col("games").sum().over("players"))
+    )
+
+
+def _keys(by: Sequence[str]) -> list[str]:
+    if isinstance(by, str):
+        by = [part.strip() for part in by.split(",") if part.strip()]
+    keys = list(dict.fromkeys(by))
+    if not keys:
+        raise InputError("a table needs at least one key, such as 'players' or 'seat'")
+    return keys
+
+
+def _designs(design: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    if design is None:
+        return None
+    names = (design,) if isinstance(design, str) else tuple(design)
+    for name in names:
+        if name not in DESIGNS:
+            raise UnknownNameError("design", name, DESIGNS)
+    return names
+
+
+def _families(table: pl.DataFrame, keys: Sequence[str]) -> list[int]:
+    """Return for each row how many rows are read together with it."""
+    import polars as pl
+
+    if "players" not in keys:
+        return [table.height] * table.height
+    return [int(n) for n in table.select(pl.len().over("players")).to_series()]
+
+
+def _arrays(table: pl.DataFrame) -> dict[str, Any]:
+    names = [name for name in SUMS if name != "games"]
+    return {name: table[name].to_numpy() for name in names}

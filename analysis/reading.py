@@ -1,0 +1,191 @@
+"""What tables are made from: runs and frames, brought to one shape.
+
+A :class:`Source` answers with exact integer sums by group, whether it reads stored sums, stored
+rows or somebody's frame, and hands results back in the frame library it was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from analysis.folding import fold, fold_shares
+from sim.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["FrameSource", "Source", "read", "to_pandas", "to_polars"]
+
+Designs = tuple[str, ...] | None
+
+
+class Source(Protocol):
+    """Sums by group. ``players`` is always a column of win sums, asked for or not."""
+
+    def win_sums(self, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
+        """Return the keys, ``players`` and ``SUMS`` of ``win60``."""
+        ...
+
+    def value_sums(self, column: str, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
+        """Return the keys, ``SUMS`` and ``squares`` of a column of games or seats."""
+        ...
+
+    def reason_sums(self, designs: Designs) -> pl.DataFrame:
+        """Return ``players``, ``end_reason`` and ``SUMS`` counting games."""
+        ...
+
+    def counts(self, column: str, designs: Designs) -> pl.DataFrame:
+        """Return ``players``, ``value`` and ``games``."""
+        ...
+
+    def answer(self, table: pl.DataFrame) -> Any:
+        """Return a table in the library of the source."""
+        ...
+
+
+def read(source: Any) -> Source:
+    """Return the source behind a run, a polars frame or a pandas frame.
+
+    Parameters
+    ----------
+    source : Run, polars DataFrame or LazyFrame, pandas DataFrame, or Source
+
+    Raises
+    ------
+    InputError
+        When it is none of these, or a frame without what is needed.
+    """
+    import polars as pl
+
+    if isinstance(source, pl.DataFrame):
+        return FrameSource(source.lazy())
+    if isinstance(source, pl.LazyFrame):
+        return FrameSource(source)
+    kind = f"{type(source).__module__.partition('.')[0]}.{type(source).__name__}"
+    if kind == "pandas.DataFrame":
+        return FrameSource(to_polars(source).lazy(), pandas=True)
+    if isinstance(source, FrameSource):
+        return source
+    if hasattr(source, "seats") and hasattr(source, "sums"):
+        from analysis.runs import RunSource
+
+        return RunSource(source)
+    raise InputError(f"a run or a frame is needed, not {kind}")
+
+
+class FrameSource:
+    """Seat rows of a frame, one row a game and seat (or one row a game, for outcomes of games)."""
+
+    def __init__(self, rows: pl.LazyFrame, *, pandas: bool = False) -> None:
+        import polars as pl
+
+        self._pandas = pandas
+        names = rows.collect_schema().names()
+        if "deal" not in names and "game" not in names:
+            raise InputError(
+                "the frame has neither 'deal' nor 'game': games that share a deal could not be "
+                "told from games that do not (join them from the run's games)"
+            )
+        if "game" not in names:
+            rows = rows.with_columns(game=pl.col("deal"))
+        if "deal" not in names:
+            rows = rows.with_columns(deal=pl.col("game"))
+        if "players" not in names:
+            rows = rows.with_columns(players=pl.len().over("game").cast(pl.Int64))
+        self._rows = rows
+        self.names = rows.collect_schema().names()
+
+    def answer(self, table: pl.DataFrame) -> Any:
+        """Return a table in the library of the source."""
+        return to_pandas(table) if self._pandas else table
+
+    def win_sums(self, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
+        """Return the keys, ``players`` and ``SUMS`` of ``win60``."""
+        self.check([*keys, "win60"])
+        return fold(self.rows(designs), list(dict.fromkeys([*keys, "players"])), "win60")
+
+    def value_sums(self, column: str, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
+        """Return the keys, ``SUMS`` and ``squares`` of a column of games or seats."""
+        import polars as pl
+
+        self.check([*keys, column])
+        rows = self.rows(designs)
+        squares = rows.group_by(list(keys)).agg(
+            squares=(pl.col(column).cast(pl.Int64) * pl.col(column).cast(pl.Int64)).sum()
+        )
+        table = fold(rows, keys, column)
+        return table.join(squares.collect(), on=list(keys), how="left", nulls_equal=True)
+
+    def reason_sums(self, designs: Designs) -> pl.DataFrame:
+        """Return ``players``, ``end_reason`` and ``SUMS`` counting games."""
+        self.check(["end_reason"])
+        games = self.rows(designs).unique("game", keep="any")
+        return fold_shares(games, ["players"], "end_reason")
+
+    def counts(self, column: str, designs: Designs) -> pl.DataFrame:
+        """Return ``players``, ``value`` and ``games``."""
+        import polars as pl
+
+        self.check([column])
+        games = self.rows(designs).unique("game", keep="any")
+        grouped = games.group_by("players", pl.col(column).cast(pl.Int64).alias("value"))
+        return grouped.agg(games=pl.len().cast(pl.Int64)).collect(engine="streaming")
+
+    def check(self, wanted: Sequence[str]) -> None:
+        """Raise for a column that is not there, naming the nearest one that is."""
+        for name in wanted:
+            if name not in self.names:
+                raise UnknownNameError("column", name, self.names)
+
+    def rows(self, designs: Designs) -> pl.LazyFrame:
+        """Return the rows of some designs."""
+        import polars as pl
+
+        if designs is None:
+            return self._rows
+        self.check(["design"])
+        return self._rows.filter(pl.col("design").is_in(list(designs)))
+
+
+def to_polars(frame: Any) -> pl.DataFrame:
+    """Return a pandas frame as a polars frame, without the help of pyarrow.
+
+    Parameters
+    ----------
+    frame : pandas DataFrame
+        Index levels are dropped; text and categories become strings, missing values null.
+    """
+    import polars as pl
+
+    columns: dict[str, pl.Series] = {}
+    for name in frame.columns:
+        series = frame[name]
+        if series.dtype.kind in "iufb" and type(series.dtype).__module__.startswith("numpy"):
+            columns[str(name)] = pl.Series(str(name), series.to_numpy())
+        else:
+            missing = series.isna().tolist()
+            values = [None if m else v for v, m in zip(series.tolist(), missing, strict=True)]
+            columns[str(name)] = pl.Series(str(name), values)
+    return pl.DataFrame(columns)
+
+
+def to_pandas(frame: pl.DataFrame) -> Any:
+    """Return a polars frame as a pandas frame, without the help of pyarrow.
+
+    Parameters
+    ----------
+    frame : polars DataFrame
+        Columns of numbers keep their type; nulls among them become NaN.
+    """
+    import pandas as pd
+    import polars as pl
+
+    columns: dict[str, Any] = {}
+    for name, dtype in frame.schema.items():
+        series = frame[name]
+        if dtype.is_numeric() or dtype == pl.Boolean:
+            columns[name] = series.to_numpy()
+        else:
+            columns[name] = pd.Series(series.to_list(), dtype=object)
+    return pd.DataFrame(columns)

@@ -1,0 +1,241 @@
+"""The words of a page, in English and Japanese."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sim.errors import UnknownNameError
+
+__all__ = ["LANGUAGES", "Words"]
+
+LANGUAGES = ("en", "ja")
+
+_WORDS: Mapping[str, tuple[str, str]] = {
+    "report": ("Balance report", "バランス報告"),
+    "at_a_glance": ("At a glance", "結論"),
+    "question.seats": ("Are the seats balanced?", "席順は公平か"),
+    "question.policies": ("Are the policies balanced?", "方針どうしは釣り合うか"),
+    "question.clear": ("How often is the game cleared?", "どれだけクリアできるか"),
+    "balanced": ("balanced", "均衡"),
+    "unbalanced": ("out of balance", "不均衡"),
+    "undecided": ("undecided", "判定保留"),
+    "too few": ("too few games", "試合不足"),
+    "seats": ("Win rate by seat", "席ごとの勝率"),
+    "seats.check": ("Self-check: seats", "自己点検：席"),
+    "policies": ("Win rate by policy", "方針ごとの勝率"),
+    "clear": ("Clear rate by policy", "方針ごとのクリア率"),
+    "policy_seat": ("Policy and seat together", "方針と席の組み合わせ"),
+    "length": ("Length of a game", "試合の長さ"),
+    "ends": ("How games end", "終わり方"),
+    "sources": ("Where points come from", "得点の内訳"),
+    "basis": ("What this rests on", "この結果の前提"),
+    "plan": ("What was played", "何を対戦させたか"),
+    "replay": ("See for yourself", "試合を再現する"),
+    "provenance": ("Provenance", "来歴"),
+    "timing": ("This run", "実行の記録"),
+    "players_n": ("{n} players", "{n} 人"),
+    "players_1": ("1 player", "1 人"),
+    "players": ("Players", "人数"),
+    "seat": ("Seat", "席"),
+    "seat_n": ("Seat {n}", "席 {n}"),
+    "policy": ("Policy", "方針"),
+    "rate": ("Win rate, %", "勝率 %"),
+    "clear_rate": ("Clear rate, %", "クリア率 %"),
+    "share": ("Share, %", "割合 %"),
+    "interval": ("{level} % interval", "{level} % 区間"),
+    "gap": ("vs parity, pp", "均等との差 pp"),
+    "verdict": ("Verdict", "判定"),
+    "games": ("Games", "試合数"),
+    "deals": ("Deals", "配札数"),
+    "rows": ("Seat rows", "席の行数"),
+    "mean": ("Mean", "平均"),
+    "sd": ("Std. dev.", "標準偏差"),
+    "spread": ("Distribution", "分布"),
+    "reason": ("Reason", "理由"),
+    "count": ("Count", "回数"),
+    "points": ("Points a seat", "席あたり得点"),
+    "origin": ("Origin", "出どころ"),
+    "design": ("Design", "組み方"),
+    "lineups": ("Line-ups", "組み合わせ"),
+    "parity": ("parity", "均等"),
+    "design.fixed": ("one line-up", "固定の組"),
+    "design.mirror": ("mirrors", "同じ方針どうし"),
+    "design.rotation": ("full rotations", "全ローテーション"),
+    "design.pool": ("drawn from the pool", "無作為抽出"),
+    "about.mirror": ("the same policy in every seat", "全席が同じ方針"),
+    "about.rotation": (
+        "every combination in all rotations, on the same deal",
+        "同じ配札で席を一巡",
+    ),
+    "about.pool": ("every seat drawn from the pool, anew for each game", "席ごとに毎試合抽選"),
+    "about.fixed": ("the line-up as given", "指定どおり"),
+    "and": (" and ", "と"),
+    "comma": (", ", "、"),
+    "space": (" ", ""),
+    "read": ("How to read this", "読み方"),
+    "read.rates": (
+        "A shared win counts in equal parts, so every rate has its parity: one over the number of "
+        "players. Intervals hold together with {level} % for all rows of one table; the unit of "
+        "chance is the deal, which the rotations of a line-up share.",
+        "勝ちを分け合うときは等分して数える。均等とは 1 ÷ 人数のこと。区間は一つの表の全行で同時に "
+        "{level} % 成り立ち、偶然の単位は配札（席を一巡する試合は同じ配札を使う）。",
+    ),
+    "read.verdicts": (
+        "Balanced: the interval lies inside the margin around parity. Out of balance: it lies "
+        "outside. Undecided: it reaches across the edge, and more games would settle it.",
+        "区間が均等のまわりの許容幅に収まれば均衡、外に出れば不均衡、境をまたげば判定保留（試合を"
+        "増やせば決まる）。",
+    ),
+    "caption.used": ("Games used: {designs}.", "使った試合：{designs}。"),
+    "caption.margin": ("Margin: ±{margin} pp.", "許容幅：±{margin} pp。"),
+    "caption.mirrors": (
+        "Mirrors are left out: there a policy's share is parity by construction.",
+        "同じ方針どうしの試合は除く（必ず均等になるため）。",
+    ),
+    "caption.selected": (
+        "Chosen during play, so these differences describe who wins; they do not show what the "
+        "choice causes.",
+        "対戦中に選ばれるものなので、差は因果ではなく傾向を示す。",
+    ),
+    "caption.symmetric": (
+        "Seats of this title decide at the same time and should not differ; a difference here "
+        "would be a fault of the simulation.",
+        "この作品の席は同時に行動し、差は出ないはず。差があれば模擬の誤りを意味する。",
+    ),
+    "caption.who": (
+        "The sign of a seat advantage depends on who plays: read it for these policies.",
+        "席の有利不利は誰が指すかで変わる。ここに挙げた方針での値として読むこと。",
+    ),
+    "caption.fixed": (
+        "One fixed line-up: seat and policy cannot be told apart here.",
+        "組が固定なので、席の差と方針の差は区別できない。",
+    ),
+    "caption.mean": (
+        "Mean with its {level} % interval, clustered by deal.",
+        "平均と {level} % 区間（配札でクラスタ化）。",
+    ),
+    "caption.ends": (
+        "Share of all games; intervals hold together with {level} % within one player count.",
+        "全試合に占める割合。区間は同じ人数の中で同時に {level} %。",
+    ),
+    "sentence.numbers": (
+        "{sourced} numbers of the rules come from a source ({detail}); {assumed} are assumed.",
+        "ルールの数値のうち {sourced} 個は出典あり（{detail}）、{assumed} 個は仮定。",
+    ),
+    "sentence.assumed": (
+        "Conclusions hold for these stand-ins; they are designs that make sense, not the printed "
+        "cards.",
+        "結論は仮の値についてのもので、印刷された実カードについてのものではない。",
+    ),
+    "sentence.override": (
+        "{n} numbers were changed for this run.",
+        "この実行では {n} 個の数値を変更した。",
+    ),
+    "modelled": ("What is modelled so far", "実装の範囲"),
+    "source.rulebook": ("rulebook", "説明書"),
+    "source.public": ("published", "公開情報"),
+    "source.derived": ("derived", "導出"),
+    "source.assumed": ("assumed", "仮定"),
+    "source.tool": ("tool", "道具の都合"),
+    "source.override": ("changed", "変更"),
+    "say.seats.balanced": (
+        "Every seat wins within ±{margin} pp of its fair share, for every player count.",
+        "どの人数でも、各席の勝率は均等 ±{margin} pp に収まる。",
+    ),
+    "say.seats.unbalanced": (
+        "{players}: {name} wins {rate} % of games ({lo} – {hi}), {gap} pp {side} its fair share "
+        "of {parity} %.",
+        "{players}：{name}の勝率は {rate} %（{lo} – {hi}）。均等の {parity} % を {gap} pp {side}。",
+    ),
+    "say.seats.undecided": (
+        "Not settled within ±{margin} pp yet; farthest from parity: {players}, {name} with {rate} "
+        "% ({lo} – {hi}). More games would narrow it.",
+        "±{margin} pp の判定にはまだ足りない。最も離れているのは {players}、{name}の {rate} %"
+        "（{lo} – {hi}）。",
+    ),
+    "say.policies.balanced": (
+        "Every policy wins within ±{margin} pp of its fair share, for every player count.",
+        "どの人数でも、各方針の勝率は均等 ±{margin} pp に収まる。",
+    ),
+    "say.policies.unbalanced": (
+        "{players}: {name} wins {rate} % of its games ({lo} – {hi}), {gap} pp {side} the fair "
+        "share of {parity} %.",
+        "{players}：{name}の勝率は {rate} %（{lo} – {hi}）。均等の {parity} % を {gap} pp {side}。",
+    ),
+    "say.policies.undecided": (
+        "Not settled within ±{margin} pp yet; farthest from parity: {players}, {name} with {rate} "
+        "% ({lo} – {hi}). More games would narrow it.",
+        "±{margin} pp の判定にはまだ足りない。最も離れているのは {players}、{name}の {rate} %"
+        "（{lo} – {hi}）。",
+    ),
+    "say.too few": (
+        "Too few games to say anything; run more.",
+        "試合が少なすぎて何も言えない。増やして再実行を。",
+    ),
+    "say.clear": (
+        "Best policy: {name} clears {rate} % of its games ({lo} – {hi}).",
+        "最良の方針は{name}で、クリア率 {rate} %（{lo} – {hi}）。",
+    ),
+    "above": ("above", "上回る"),
+    "below": ("below", "下回る"),
+    "say.by_players": ("By player count: {list}.", "人数別：{list}。"),
+    "replay.longest": ("longest game, {n} rounds", "最長の試合（{n} ターン）"),
+    "replay.shortest": ("shortest game, {n} rounds", "最短の試合（{n} ターン）"),
+    "replay.first": ("first game of its line-up", "その組の最初の試合"),
+    "replay.intro": (
+        "Every game behind these numbers can be told move by move.",
+        "この数値のもとになった試合は、一手ずつ再現できる。",
+    ),
+    "summary": ("{games} games · seed {seed}", "{games} 試合 ・ シード {seed}"),
+    "selected": ("chosen during play", "対戦中に選択"),
+    "by": ("Win rate by {name}", "{name}ごとの勝率"),
+    "show": ("Show the table", "表を見る"),
+    "none": ("none", "なし"),
+    "hash": ("Rules hash", "ルールのハッシュ"),
+}
+
+
+class Words:
+    """Words of one language.
+
+    Parameters
+    ----------
+    language : str
+        ``"en"`` or ``"ja"``.
+
+    Raises
+    ------
+    UnknownNameError
+        For any other language.
+
+    Examples
+    --------
+    >>> Words("en")("players_n", n=3), Words("ja")("seat_n", n=1)
+    ('3 players', '席 1')
+    """
+
+    def __init__(self, language: str) -> None:
+        if language not in LANGUAGES:
+            raise UnknownNameError("language", language, LANGUAGES)
+        self.language = language
+        self._index = LANGUAGES.index(language)
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """Return the words for a key, with values filled in."""
+        text = _WORDS[key][self._index]
+        return text.format(**values) if values else text
+
+    def label(self, label: Mapping[str, str] | None, default: str = "") -> str:
+        """Return a display name of the data in this language."""
+        return (label or {}).get(self.language) or default
+
+    def players(self, n: int) -> str:
+        """Return a player count with its noun."""
+        return self("players_1") if n == 1 else self("players_n", n=n)
+
+    def listed(self, items: list[str]) -> str:
+        """Return several things as one phrase."""
+        if len(items) < 2:
+            return "".join(items)
+        return self("comma").join(items[:-1]) + self("and") + items[-1]

@@ -1,0 +1,176 @@
+"""A run as a source of tables: its stored sums where they suffice, its rows where they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from analysis.folding import SUMS
+from analysis.reading import Designs, FrameSource
+from sim.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from sim.core.title import TitleInfo
+    from sim.run.result import Run
+
+__all__ = ["RunSource"]
+
+#: Keys that every block of a plan has; sums may be added up over them or not.
+_PLACE = ("players", "design", "block")
+
+
+class RunSource:
+    """Sums and rows of a run.
+
+    Parameters
+    ----------
+    run : Run
+
+    Notes
+    -----
+    Win sums carry the sums over deals that the cluster variance needs. The sums of other columns do
+    not; where games share a deal (the rotations of a line-up), their sum of squares over deals is
+    replaced by its upper bound, the number of values in a deal times the sum of squared values.
+    That is the variance of values that agree perfectly within a deal: intervals of means and of
+    shares of end reasons are too wide there rather than too narrow, and the same for rows and sums.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    @property
+    def info(self) -> TitleInfo:
+        """What the run's title declares."""
+        return self.run.setup.title.info
+
+    def answer(self, table: pl.DataFrame) -> Any:
+        """Return a table as it is."""
+        return table
+
+    def rows(self) -> FrameSource:
+        """Return all rows of seats, joined with those of their games and cells."""
+        import polars as pl
+
+        seats, games = self.run.scan_seats(), self.run.scan_games()
+        cells = self.run.cells.lazy().select("cell", "block", pl.col("design"))
+        return FrameSource(seats.join(games.join(cells, on="cell"), on="game"))
+
+    def win_sums(self, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
+        """Return the keys, ``players`` and ``SUMS`` of ``win60``."""
+        import polars as pl
+
+        self._check(keys)
+        rest = ",".join(sorted(key for key in keys if key not in _PLACE))
+        wins = self.run.sums.wins
+        families = wins["by"].cast(pl.String).unique(maintain_order=True).to_list()
+        if rest not in families:
+            return self._from_rows(keys, families).win_sums(keys, designs)
+        table = self._placed(wins.filter(pl.col("by").cast(pl.String) == rest), designs)
+        table = table.with_columns(games=pl.col("clusters") * pl.col("per_deal"))
+        return table.select(list(dict.fromkeys([*keys, "players", *SUMS])))
+
+    def value_sums(self, column: str, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
+        """Return the keys, ``SUMS`` and ``squares`` of a column of games or seats."""
+        import polars as pl
+
+        self._check([*keys, column])
+        rest = {key for key in keys if key not in _PLACE}
+        by_game = column in {c.name for c in self.info.level("game")}
+        kept = column in {c.name for c in self.info.columns if c.summed}
+        stored = [set()] if by_game else [set(), {"seat"}, {"seat", "policy"}]
+        if not kept or rest not in stored:
+            return self._from_rows(keys, ["seat", "policy,seat"]).value_sums(column, keys, designs)
+        table = self._placed(
+            self.run.sums.columns.filter(pl.col("column").cast(pl.String) == column), designs
+        )
+        seats = 1 if by_game or "seat" in rest else pl.col("players").cast(pl.Int64)
+        within = pl.col("per_deal") * seats
+        table = table.with_columns(
+            within=within,
+            rows=pl.col("n"),
+            games=pl.col("n") // seats,
+            y=pl.col("total"),
+        ).with_columns(
+            clusters=pl.col("n") // pl.col("within"),
+            yy=pl.col("within") * pl.col("squares"),
+            yn=pl.col("within") * pl.col("total"),
+            nn=pl.col("within") * pl.col("n"),
+        )
+        return table.select(list(dict.fromkeys([*keys, *SUMS, "squares"])))
+
+    def reason_sums(self, designs: Designs) -> pl.DataFrame:
+        """Return ``players``, ``end_reason`` and ``SUMS`` counting games."""
+        import polars as pl
+
+        counts = self.run.sums.counts
+        table = self._placed(
+            counts.filter(pl.col("column").cast(pl.String) == "end_reason"), designs
+        )
+        per, n = pl.col("per_deal"), pl.col("n")
+        # Every reason is compared with all games of its player count, in blocks without it too.
+        whole = table.group_by("players").agg(
+            games=n.sum(),
+            rows=n.sum(),
+            nn=(per * n).sum(),
+        )
+        deals = (
+            table.group_by("players", "block", "per_deal")
+            .agg(n.sum())
+            .group_by("players")
+            .agg(clusters=(n // per).sum())
+        )
+        found = table.group_by("players", pl.col("id").alias("end_reason")).agg(
+            y=n.sum(), yy=(per * n).sum(), yn=(per * n).sum()
+        )
+        return (
+            found.join(whole, on="players")
+            .join(deals, on="players")
+            .select("players", "end_reason", *SUMS)
+        )
+
+    def counts(self, column: str, designs: Designs) -> pl.DataFrame:
+        """Return ``players``, ``value`` and ``games``."""
+        import polars as pl
+
+        self._check([column])
+        counts = self.run.sums.counts
+        if column not in counts["column"].cast(pl.String).unique().to_list():
+            return self._from_rows([column], ["rounds"]).counts(column, designs)
+        table = self._placed(counts.filter(pl.col("column").cast(pl.String) == column), designs)
+        return table.group_by("players", pl.col("value").cast(pl.Int64)).agg(
+            games=pl.col("n").sum()
+        )
+
+    def _from_rows(self, keys: Sequence[str], families: Sequence[str]) -> FrameSource:
+        if self.run.keep == "sums":
+            raise InputError(
+                f"the run kept sums only, and not by {', '.join(keys)}; kept are: "
+                f"{'; '.join(families)} (each by players and design as well); "
+                "run it with --keep rows for any other table"
+            )
+        return self.rows()
+
+    def _placed(self, table: pl.DataFrame, designs: Designs) -> pl.DataFrame:
+        """Add the number of games that share a deal, and keep the wanted designs."""
+        import polars as pl
+
+        blocks = self.run.plan.blocks
+        sizes = pl.DataFrame(
+            {
+                "block": pl.Series([b.number for b in blocks], dtype=pl.Int32),
+                "per_deal": pl.Series([b.games_per_deal for b in blocks], dtype=pl.Int64),
+            }
+        )
+        table = table.join(sizes, on="block", how="left")
+        if designs is not None:
+            table = table.filter(pl.col("design").cast(pl.String).is_in(list(designs)))
+        return table
+
+    def _check(self, names: Sequence[str]) -> None:
+        base = ["players", "seat", "policy", "design", "block", "cell", "deal", "game"]
+        known = [*base, *(column.name for column in self.info.columns)]
+        for name in names:
+            if name not in known:
+                raise UnknownNameError("column", name, known)
