@@ -1,0 +1,99 @@
+"""Gran Magia: a deck builder for two to four players. See README.md and RULES.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.core.policy import PolicyTable
+from sim.core.ruleset import Ruleset, load_ruleset
+from sim.core.title import Buffers, Category, Label, Title
+from sim.titles.granmagia.checks import problems
+from sim.titles.granmagia.info import END_REASONS, INFO
+from sim.titles.granmagia.position import from_position, new_game
+from sim.titles.granmagia.reference import reference
+from sim.titles.granmagia.schema import Rules
+from sim.titles.granmagia.story import tell
+from sim.titles.granmagia.tables import compile_tables
+from sim.titles.granmagia.words import kind_ids, vocabulary, witch_ids
+
+__all__ = ["DATA", "INFO", "TITLE", "from_position", "load", "new_game"]
+
+#: Folder of the data files.
+DATA = Path(__file__).parent / "data"
+
+
+def load(overlays: Sequence[str | Path] = (), overrides: Sequence[str] = ()) -> Ruleset:
+    """Read the rules.
+
+    Parameters
+    ----------
+    overlays : sequence of path
+        Files laid over the printed rules.
+    overrides : sequence of str
+        ``"key=value"``.
+    """
+    return load_ruleset(
+        INFO.id, DATA, Rules, overlays=overlays, overrides=overrides, check=problems
+    )
+
+
+def categories(ruleset: Ruleset, name: str) -> tuple[Category, ...]:
+    """Return the values of a category column: ``end_reason`` or ``witch`` (0 is none)."""
+    if name == "end_reason":
+        return END_REASONS
+    if name == "witch":
+        witches = ruleset.values["witches"]
+        return (
+            Category("none", Label("No contract", "契約なし")),
+            *(Category(witch, _label(witches[witch])) for witch in witch_ids(ruleset.values)),
+        )
+    raise KeyError(name)
+
+
+def kinds(ruleset: Ruleset) -> tuple[Category, ...]:
+    """Return the card kinds in the order of their codes."""
+    cards = ruleset.values["cards"]
+    return tuple(Category(kind, _label(cards[kind])) for kind in kind_ids(ruleset.values))
+
+
+def _label(entry: Mapping[str, Any]) -> Label:
+    return Label(entry["label"]["en"], entry["label"]["ja"])
+
+
+def _play(
+    tables: Any,
+    policies: PolicyTable,
+    bans: npt.NDArray[np.uint64],
+    key: npt.NDArray[np.uint64],
+    first_deal: int,
+    lineups: npt.NDArray[np.int16],
+    games_per_deal: int,
+    out: Buffers,
+) -> tuple[int, int]:
+    # Imported when first played: data and reference engine work without a built kernel.
+    kernel = import_module("sim.titles.granmagia._kernel")
+    played: tuple[int, int] = kernel.play(
+        tables, policies, bans, key, first_deal, lineups, games_per_deal, out
+    )
+    return played
+
+
+TITLE = Title(
+    info=INFO,
+    data=DATA,
+    load=load,
+    compile=compile_tables,
+    vocabulary=vocabulary,
+    categories=categories,
+    kinds=kinds,
+    play=_play,
+    reference=reference,
+    from_position=from_position,
+    tell=tell,
+)

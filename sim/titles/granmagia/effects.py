@@ -1,0 +1,189 @@
+"""The primitives that card texts are made of (GM-K5)."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from sim.titles.granmagia.info import BURN, DISCARD, LOOK, RECEIVE, UPGRADE
+from sim.titles.granmagia.observe import observe
+from sim.titles.granmagia.words import PLACES, PRIMITIVES
+
+if TYPE_CHECKING:
+    from sim.titles.granmagia.reference import Game
+    from sim.titles.granmagia.state import Seat
+
+__all__ = ["play_effects"]
+
+_HOLDS: tuple[Callable[[int, int], bool], ...] = (
+    operator.lt,
+    operator.le,
+    operator.eq,
+    operator.ne,
+    operator.ge,
+    operator.gt,
+)
+
+
+def play_effects(game: Game, seat: Seat, kind: int) -> None:
+    """Play a card's effects in the order of its text.
+
+    A condition is tested, and a multiplier looked up, at the moment its own effect comes: what
+    earlier effects of the same card did counts.
+    """
+    for effect in game.tables.kind_effects[kind]:
+        if not all(
+            _HOLDS[op](observe(game, seat, observable, argument), value)
+            for observable, argument, op, value in effect["conds"]
+        ):
+            continue
+        amount = effect["amount"]
+        if effect["per_observable"] >= 0:
+            amount *= observe(game, seat, effect["per_observable"], effect["per_argument"])
+        _PLAYED[effect["op"]](game, seat, amount, effect)
+    game.just_discarded = game.just_burned = 0
+
+
+def _casts(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    game.add("casts", seat, amount)
+
+
+def _acquisitions(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    game.add("acquisitions", seat, amount)
+
+
+def _mana(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    game.add("mana", seat, amount)
+
+
+def _gold(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    game.add_coins("gold", seat, amount)
+
+
+def _draw(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    game.draw(seat, amount)
+
+
+def _draw_to(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    game.draw(seat, amount - len(seat.hand))
+
+
+def _from_hand(game: Game, seat: Seat, decision: int, free: bool) -> int:
+    """Let a seat choose a kind in hand, or ``stop`` when it is free to; -1 for none."""
+    legal = {card.kind for card in seat.hand}
+    if not legal:
+        return -1
+    code = game.decide(seat, decision, legal | {game.stop} if free else legal)
+    return -1 if code == game.stop else code
+
+
+def _burn_one(game: Game, seat: Seat, kind: int) -> None:
+    game.burn(seat, game.take_from_hand(seat, kind), "hand")
+    game.just_burned += 1
+
+
+def _discard(game: Game, seat: Seat, amount: int, _: Mapping[str, Any], free: bool = False) -> None:
+    for _i in range(amount):
+        kind = _from_hand(game, seat, DISCARD, free)
+        if kind < 0:
+            break
+        card = game.take_from_hand(seat, kind)
+        seat.discard.append(card)
+        game.just_discarded += 1
+        game.moved(card, "hand", "discard", seat)
+
+
+def _discard_up_to(game: Game, seat: Seat, amount: int, effect: Mapping[str, Any]) -> None:
+    _discard(game, seat, amount, effect, free=True)
+
+
+def _burn(game: Game, seat: Seat, amount: int, _: Mapping[str, Any], free: bool = False) -> None:
+    for _i in range(amount):
+        kind = _from_hand(game, seat, BURN, free)
+        if kind < 0:
+            break
+        _burn_one(game, seat, kind)
+
+
+def _burn_up_to(game: Game, seat: Seat, amount: int, effect: Mapping[str, Any]) -> None:
+    _burn(game, seat, amount, effect, free=True)
+
+
+def _receive_one(game: Game, seat: Seat, limit: int, bits: int, place: str) -> None:
+    """Receive one card on offer that costs up to a limit; with none on offer, nothing happens."""
+    legal = {
+        kind
+        for kind in game.kinds_on_offer(seat)
+        if bits >> kind & 1 and game.tables.cost[kind] <= limit
+    }
+    if legal:
+        game.receive(seat, game.decide(seat, RECEIVE, legal), place)
+
+
+def _trade(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    kind = _from_hand(game, seat, BURN, free=True)
+    if kind < 0:
+        return
+    _burn_one(game, seat, kind)
+    _receive_one(game, seat, game.tables.cost[kind] + amount, -1, "discard")
+
+
+def _receive(game: Game, seat: Seat, amount: int, effect: Mapping[str, Any]) -> None:
+    bits = game.tables.group_bits[effect["group"]]
+    _receive_one(game, seat, amount, bits, PLACES[effect["place"]])
+
+
+def _upgrade(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    """Burn a stone from hand and receive the next larger one into it, if its pile has any."""
+    larger = game.tables.upgrade
+    for _i in range(amount):
+        offered = game.kinds_on_offer(seat)
+        legal = {card.kind for card in seat.hand if larger[card.kind] in offered}
+        if not legal:
+            break
+        code = game.decide(seat, UPGRADE, legal | {game.stop})
+        if code == game.stop:
+            break
+        _burn_one(game, seat, code)
+        game.receive(seat, larger[code], "hand")
+
+
+def _look(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    """Look at the top cards of the own deck; each, from the top down, is kept or discarded."""
+    if amount <= 0:
+        return
+    if not seat.deck.cards:
+        game.reshuffle(seat)
+    deck = seat.deck
+    seen = deck.settle(game.deck_stream(seat), amount)
+    game.looked(seat, deck.cards[len(deck.cards) - seen :][::-1])
+    place = len(deck.cards) - 1
+    for _i in range(seen):
+        kind = deck.cards[place].kind
+        if game.decide(seat, LOOK, {kind, game.stop}) != game.stop:
+            card = deck.remove(place)
+            seat.discard.append(card)
+            game.just_discarded += 1
+            game.moved(card, "deck", "discard", seat)
+        place -= 1
+
+
+_BY_NAME: dict[str, Callable[[Game, Seat, int, Mapping[str, Any]], None]] = {
+    "casts": _casts,
+    "acquisitions": _acquisitions,
+    "mana": _mana,
+    "gold": _gold,
+    "draw": _draw,
+    "draw_to": _draw_to,
+    "discard": _discard,
+    "discard_up_to": _discard_up_to,
+    "burn": _burn,
+    "burn_up_to": _burn_up_to,
+    "trade": _trade,
+    "receive": _receive,
+    "upgrade": _upgrade,
+    "look": _look,
+}
+
+_PLAYED = tuple(_BY_NAME[primitive.id] for primitive in PRIMITIVES)

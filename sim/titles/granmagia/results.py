@@ -1,0 +1,94 @@
+"""The records of a finished game, by the column table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.titles.granmagia.schema import SORTS
+
+if TYPE_CHECKING:
+    from sim.titles.granmagia.reference import Game
+    from sim.titles.granmagia.state import Seat
+
+__all__ = ["FinishedGame", "finished", "seat_record"]
+
+
+@dataclass
+class FinishedGame:
+    """A finished game of the reference engine (see ``sim.core.title.ReferenceGame``)."""
+
+    game: Mapping[str, int]
+    seats: Sequence[Mapping[str, int]]
+    cards: npt.NDArray[np.uint16]
+    series: npt.NDArray[np.int16]
+    trace: Sequence[Mapping[str, Any]]
+
+
+def finished(game: Game) -> FinishedGame:
+    """Return the records of a finished game."""
+    return FinishedGame(
+        game={
+            "rounds": game.round,
+            "turns": game.turn,
+            "end_reason": game.end_reason,
+            "kinds_left": len(game.field),
+            "magic_deck_left": len(game.magic_deck.cards),
+        },
+        seats=[
+            {
+                "win60": game.win60[seat.index],
+                "score": game.truth(seat),
+                "rank": game.ranks[seat.index],
+                **seat_record(game, seat),
+            }
+            for seat in game.seats
+        ],
+        cards=game.counts.astype(np.uint16),
+        series=game.series,
+        trace=game.story.events if game.story else [],
+    )
+
+
+def seat_record(game: Game, seat: Seat) -> dict[str, int]:
+    """Return a seat's columns as they stand now, without outcomes."""
+    tables = game.tables
+    number = dict.fromkeys(tables.kind_names, 0)
+    by_sort = dict.fromkeys(SORTS, 0)
+    for card in seat.cards():
+        number[tables.kind_names[card.kind]] += 1
+        by_sort[tables.sort[card.kind]] += 1
+    truth = dict(zip(tables.kind_names, tables.truth, strict=True))
+    return {
+        "witch": seat.witch + 1,
+        "contract_round": seat.contract_round,
+        "casts": seat.casts,
+        "acquisitions": seat.acquisitions,
+        "receipts": seat.receipts,
+        "burns": seat.burns,
+        "reversals": seat.reversals,
+        "shuffles": seat.shuffles,
+        "gold_spent": seat.gold_spent,
+        "mana_total": seat.mana_total,
+        "truth_charm": number["charm"] * truth["charm"],
+        "truth_ritual": number["ritual"] * truth["ritual"],
+        "truth_arcana": number["arcana"] * truth["arcana"],
+        "truth_curses": number["curse"] * truth["curse"],
+        "truth_tokens": seat.tokens,
+        "deck_size": sum(by_sort.values()),
+        "fragments": number["fragment"],
+        "stones": number["stone"],
+        "great_stones": number["great_stone"],
+        "charms": number["charm"],
+        "rituals": number["ritual"],
+        "arcana": number["arcana"],
+        "curses": number["curse"],
+        "starting_cards": by_sort["start"],
+        "magic_common": by_sort["magic"],
+        "magic_rare": by_sort["rare"],
+        "magic_exclusive": by_sort["exclusive"],
+    }

@@ -1,0 +1,270 @@
+"""What the data files of Gran Magia may say, as a model of their plain values.
+
+The order of kinds and witches — their codes — follows from the values alone and never from the
+order in which files list them, so that equal rulesets give equal games.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+__all__ = [
+    "ATTRIBUTES",
+    "BASIC",
+    "FIXED_GROUPS",
+    "ID",
+    "SORTS",
+    "TAGS",
+    "WITCHES",
+    "Card",
+    "Rules",
+    "Witch",
+    "kind_order",
+    "witch_order",
+]
+
+#: Sorts of cards, in the order of their codes.
+SORTS = ("stone", "truth", "curse", "start", "magic", "rare", "exclusive")
+
+#: The kinds that every game has, with their sorts. They have the first codes, in this order.
+BASIC = {
+    "fragment": "stone",
+    "stone": "stone",
+    "great_stone": "stone",
+    "charm": "truth",
+    "ritual": "truth",
+    "arcana": "truth",
+    "curse": "curse",
+    "note": "start",
+    "apprentice": "start",
+}
+
+#: Witches of the published rules, in their order; others follow by id.
+WITCHES = (
+    "celestina",
+    "marisrosetta",
+    "sophia",
+    "felicia",
+    "ignis",
+    "eclair",
+    "aurelise",
+    "brynhild",
+    "beelzebel",
+)
+
+#: Attributes that rules refer to; each is a group.
+ATTRIBUTES = ("attack", "defence", "duration", "permanent", "familiar")
+
+#: Tags that rules refer to; each is a group. Cards may carry others, which are groups too.
+TAGS = ("hand_growing", "burn", "notes")
+
+#: Groups that are there in every ruleset besides tags and attributes.
+FIXED_GROUPS = ("card", "stones", "truths", "magic", "common", "rare", "exclusive", "any_witch")
+
+#: What an id or a tag looks like.
+ID = re.compile(r"[a-z][a-z0-9_]*")
+
+Small = Annotated[int, Field(ge=0, le=99)]
+Seats = Annotated[list[Small], Field(min_length=2, max_length=4)]
+Size = Annotated[int, Field(ge=-1, le=999)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Text(_Table):
+    """A display name."""
+
+    en: str
+    ja: str
+
+
+class StartDeck(_Table):
+    """Cards of a starting deck."""
+
+    fragment: Annotated[int, Field(ge=0, le=20)]
+    note: Annotated[int, Field(ge=0, le=20)]
+    apprentice: Annotated[int, Field(ge=0, le=1)]
+
+
+class Start(_Table):
+    """Set-up of a seat."""
+
+    hand: Annotated[int, Field(ge=0, le=20)]
+    deck: StartDeck
+
+
+class Coins(_Table):
+    """Coins by seat."""
+
+    silver: Seats
+    gold: Seats
+
+
+class Compensation(_Table):
+    """Coins by number of players."""
+
+    p2: Coins
+    p3: Coins
+    p4: Coins
+
+    @model_validator(mode="after")
+    def _one_a_seat(self) -> Self:
+        for players in (2, 3, 4):
+            coins: Coins = getattr(self, f"p{players}")
+            if len(coins.silver) != players or len(coins.gold) != players:
+                raise ValueError(f"compensation.p{players} needs {players} numbers, one a seat")
+        return self
+
+
+class Copies(_Table):
+    """Copies of each drawn kind by number of players."""
+
+    p2: Annotated[int, Field(ge=1, le=15)]
+    p3: Annotated[int, Field(ge=1, le=15)]
+    p4: Annotated[int, Field(ge=1, le=15)]
+
+
+class Supply(_Table):
+    """How the magic deck is put together."""
+
+    chapters: Annotated[list[Annotated[int, Field(ge=1, le=99)]], Field(min_length=1)]
+    kinds: Annotated[int, Field(ge=2, le=20)]
+    rares_per_player: Annotated[int, Field(ge=0, le=5)]
+    third_burn_accept: Annotated[int, Field(ge=0, le=10_000)]
+    attempts: Annotated[int, Field(ge=1, le=1_000_000)]
+    copies: Copies
+
+
+class FieldRules(_Table):
+    """The public field."""
+
+    kinds: Annotated[int, Field(ge=1, le=20)]
+    end_kinds: Annotated[int, Field(ge=0, le=19)]
+    arcana_burn: Annotated[int, Field(ge=0, le=10)]
+
+
+class Piles(_Table):
+    """Sizes of the piles."""
+
+    fragment: Size
+    stone: Size
+    great_stone: Size
+    charm: Size
+    ritual: Size
+    arcana: Size
+    curses_per_rival: Small
+    start_taken: bool
+
+
+class Turn(_Table):
+    """What a turn begins and ends with."""
+
+    casts: Annotated[int, Field(ge=0, le=9)]
+    acquisitions: Annotated[int, Field(ge=0, le=9)]
+    hand: Annotated[int, Field(ge=1, le=20)]
+    reversal: Annotated[list[Annotated[int, Field(ge=0, le=20)]], Field(max_length=10)]
+
+
+class Contract(_Table):
+    """Contracts of all witches."""
+
+    discount_round: Annotated[int, Field(ge=1, le=999)]
+    discount: Small
+    gift_place: Literal["discard", "hand"]
+
+
+class Limits(_Table):
+    """Caps."""
+
+    round_cap: Annotated[int, Field(ge=1, le=200)]
+
+
+class Card(_Table):
+    """A kind of card."""
+
+    label: Text
+    sort: Literal["stone", "truth", "curse", "start", "magic", "rare", "exclusive"]
+    cost: Small
+    mana: Small = 0
+    truth: Annotated[int, Field(ge=-99, le=99)] = 0
+    upgrade: str | None = None
+    chapter: Annotated[int, Field(ge=1, le=99)] | None = None
+    mana_only: bool = False
+    tags: list[str] = []
+    attributes: list[Literal["attack", "defence", "duration", "permanent", "familiar"]] = []
+    effects: list[str] = []
+
+    @model_validator(mode="after")
+    def _tags(self) -> Self:
+        for tag in self.tags:
+            if not ID.fullmatch(tag):
+                raise ValueError(f"a tag is a word like hand_growing, not {tag!r}")
+        return self
+
+
+class Witch(_Table):
+    """A witch that can be contracted."""
+
+    label: Text
+    cost: Small
+    enabled: bool
+    gifts: list[str]
+    note_gifts: list[str]
+
+
+class Rules(_Table):
+    """All values of a ruleset."""
+
+    start: Start
+    compensation: Compensation
+    supply: Supply
+    field: FieldRules
+    piles: Piles
+    turn: Turn
+    contract: Contract
+    limits: Limits
+    cards: dict[str, Card]
+    witches: dict[str, Witch]
+
+
+def kind_order(cards: dict[str, tuple[str, int | None]]) -> tuple[str, ...]:
+    """Return card ids in the order of their codes.
+
+    Parameters
+    ----------
+    cards : dict
+        id → (sort, chapter).
+
+    Examples
+    --------
+    >>> kind_order({"b": ("magic", 1), "a": ("magic", 2), "r": ("rare", None)})
+    ('b', 'a', 'r')
+    """
+    basic = list(BASIC)
+
+    def place(name: str) -> tuple[int, int, int, str]:
+        sort, chapter = cards[name]
+        known = basic.index(name) if name in BASIC else len(basic)
+        return known, SORTS.index(sort), chapter or 0, name
+
+    return tuple(sorted(cards, key=place))
+
+
+def witch_order(witches: list[str]) -> tuple[str, ...]:
+    """Return witch ids in the order of their codes: the published nine, then others by id.
+
+    Examples
+    --------
+    >>> witch_order(["zoe", "sophia", "celestina"])
+    ('celestina', 'sophia', 'zoe')
+    """
+
+    def place(name: str) -> tuple[int, str]:
+        return (WITCHES.index(name) if name in WITCHES else len(WITCHES)), name
+
+    return tuple(sorted(witches, key=place))
