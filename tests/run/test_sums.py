@@ -1,0 +1,251 @@
+"""Sums are exact: any split gives the same total, and the rows give the same numbers."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sim
+from sim.core import _sums
+from sim.core.records import NO_VALUE, allocate
+from sim.core.title import Buffers
+from sim.errors import EngineError
+from sim.run.sums import ShardSums, SumSpec
+from tests.run.toy_title import INFO, TOY
+
+SIZES = {"end_reason": 2, "camp": 3}
+POLICIES = 4
+GROUPS = ("core", "cards", "series")
+
+
+def spec_of(players: int) -> SumSpec:
+    return SumSpec(INFO, players, POLICIES, SIZES, kinds=3, rounds=5)
+
+
+def random_records(seed: int, deals: int, size: int, players: int) -> tuple[Buffers, np.ndarray]:
+    random = np.random.default_rng(seed)
+    games = deals * size
+    out = allocate(INFO, games, players, kinds=3, rounds=5, collect=GROUPS)
+    for records, level in ((out.games, "game"), (out.seats, "seat")):
+        for column in INFO.level(level):
+            limits = np.iinfo(np.dtype(column.dtype))
+            low, high = max(limits.min, -(10**6)), min(limits.max, 10**6)
+            if column.role == "category":
+                low, high = 0, SIZES[column.name] - 1
+            if column.name == "win60":
+                high = 60
+            if column.name == "rounds":
+                high = 50
+            records[column.name] = random.integers(low, high, records.shape, endpoint=True)
+    out.cards[:] = random.integers(0, 3, out.cards.shape)
+    out.series[:] = random.integers(-99, 99, out.series.shape)
+    out.series[random.random(out.series.shape) < 0.3] = NO_VALUE
+    return out, random.integers(0, POLICIES, (games, players)).astype(np.int16)
+
+
+def part_of(out: Buffers, first: int, last: int) -> Buffers:
+    return Buffers(out.games[first:last], out.seats[first:last], out.cards[first:last],
+                   out.series[first:last])  # fmt: skip
+
+
+def folded(spec: SumSpec, out: Buffers, policy: np.ndarray, size: int) -> ShardSums:
+    sums = ShardSums()
+    block, cards, series = spec.fold(out, policy, size, "test")
+    sums.add_block(0, block)
+    sums.add_pooled(cards, series)
+    return sums
+
+
+def flat(sums: ShardSums) -> list[np.ndarray]:
+    block = sums.blocks[0]
+    arrays = [*block.wins, block.seat_columns, block.game_columns, *block.counts, block.rounds]
+    return [*arrays, sums.cards, sums.series]
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    seed=st.integers(0, 2**32),
+    players=st.integers(1, 4),
+    size=st.integers(1, 4),
+    cuts=st.lists(st.integers(0, 12), max_size=4),
+)
+def test_any_split_merges_to_the_same_total(seed, players, size, cuts):
+    spec = spec_of(players)
+    out, policy = random_records(seed, 12, size, players)
+    whole = folded(spec, out, policy, size)
+    merged = ShardSums()
+    edges = [0, *sorted(cuts), 12]
+    for first, last in itertools.pairwise(edges):
+        first, last = first * size, last * size
+        part = part_of(out, first, last)
+        merged.add(folded(spec, part, policy[first:last], size))
+    for one, other in zip(flat(whole), flat(merged), strict=True):
+        assert np.array_equal(one, other)
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 2**32), players=st.integers(1, 4), size=st.integers(1, 4))
+def test_sums_equal_a_plain_recomputation(seed, players, size):
+    spec = spec_of(players)
+    out, policy = random_records(seed, 7, size, players)
+    sums = folded(spec, out, policy, size)
+    block = sums.blocks[0]
+    for grouping, total in zip(spec.groupings, block.wins, strict=True):
+        cluster: dict = defaultdict(lambda: [0, 0])
+        for game in range(len(out.games)):
+            for seat in range(players):
+                key = (
+                    int(policy[game, seat]) if grouping.policy else 0,
+                    seat if grouping.seat else 0,
+                    int(out.seats[grouping.column][game, seat]) if grouping.column else 0,
+                )
+                entry = cluster[key, game // size]
+                entry[0] += int(out.seats["win60"][game, seat])
+                entry[1] += 1
+        expected = np.zeros_like(total).reshape(*spec.keys(grouping), 6)
+        for (key, _), (y, n) in cluster.items():
+            expected[key] += (n, 1, y, y * y, y * n, n * n)
+        assert np.array_equal(total, expected.reshape(-1, 6))
+    for index, column in enumerate(spec.seat_columns):
+        values = out.seats[column.name].astype(object)
+        for seat in range(players):
+            for chosen in range(POLICIES):
+                mine = values[:, seat][policy[:, seat] == chosen]
+                found = block.seat_columns[index, seat, chosen].tolist()
+                assert found == [len(mine), sum(mine), sum(v * v for v in mine)]
+    for index, column in enumerate(spec.game_columns):
+        values = out.games[column.name].astype(object)
+        assert block.game_columns[index].tolist() == [len(values), sum(values), sum(values**2)]
+    assert block.counts[0].tolist() == np.bincount(out.games["end_reason"], minlength=2).tolist()
+    assert block.rounds.tolist() == np.bincount(out.games["rounds"]).tolist()
+    win = out.seats["win60"].astype(np.int64)[:, :, None, None]
+    held = out.cards > 0
+    y = (win * held).reshape(-1, size, players, 3, 2).sum(axis=(1, 2))
+    n = held.reshape(-1, size, players, 3, 2).sum(axis=(1, 2))
+    expected = [n.sum(0), (n > 0).sum(0), out.cards.sum(axis=(0, 1)), y.sum(0), (y * y).sum(0),
+                (y * n).sum(0), (n * n).sum(0)]  # fmt: skip
+    assert np.array_equal(sums.cards, np.stack(expected, axis=-1))
+    there = out.series != NO_VALUE
+    values = np.where(there, out.series.astype(np.int64), 0)
+    expected = [there.sum(0), values.sum(0), (values**2).sum(0)]
+    assert np.array_equal(sums.series, np.stack(expected, axis=-1))
+
+
+def test_every_readable_type_is_read():
+    for code, name in enumerate(_sums.READABLE):
+        limits = np.iinfo(np.dtype(name))
+        records = np.zeros(3, [("pad", "u1"), ("value", name)])
+        records["value"] = [limits.min, 0, limits.max]
+        out = np.zeros((1, 3), np.int64)
+        if np.dtype(name).itemsize == 4:  # squares of the extremes need all 64 bits
+            records["value"] //= 2
+        done = _sums.fold_game_columns(
+            records.view(np.uint8).reshape(3, -1),
+            np.array([1], np.int32),
+            np.array([code], np.int32),
+            out,
+        )
+        values = [int(value) for value in records["value"]]
+        assert done == _sums.DONE
+        assert out[0].tolist() == [3, sum(values), sum(value * value for value in values)]
+
+
+def test_squares_that_do_not_fit_are_refused_and_not_wrapped():
+    spec = spec_of(2)
+    out, policy = random_records(1, 4, 1, 2)
+    out.seats["luck"] = -(2**31)
+    with pytest.raises(OverflowError, match="leaves 63 bits"):
+        spec.fold(out, policy, 1, "toy, block 0")
+    out.seats["luck"] = 0
+    one, other = folded(spec, out, policy, 1), folded(spec, out, policy, 1)
+    one.blocks[0].seat_columns[0, 0, 0, 2] = other.blocks[0].seat_columns[0, 0, 0, 2] = 2**62
+    with pytest.raises(OverflowError, match="leaves 63 bits"):
+        one.add(other)
+
+
+@pytest.mark.parametrize(("level", "column"), [("seats", "camp"), ("games", "end_reason")])
+def test_a_category_that_does_not_exist_stops_the_run(level, column):
+    out, policy = random_records(1, 4, 1, 2)
+    getattr(out, level)[column][:] = 3
+    with pytest.raises(EngineError, match="toy, block 0"):
+        spec_of(2).fold(out, policy, 1, "toy, block 0")
+
+
+def test_malformed_input_is_refused_by_the_compiled_part():
+    seats = np.zeros((4, 2, 3), np.uint8)
+    policy = np.zeros((4, 2), np.int16)
+    out, scratch = np.zeros((2, 6), np.int64), np.zeros((2, 2), np.int64)
+    good = [seats, policy, 0, False, True, -1, 0, 1, 1, scratch, out]
+    assert _sums.fold_wins(*good) == _sums.DONE
+    for place, bad in ((1, policy[:3]), (2, 3), (2, -1), (5, 3), (6, 9), (8, 3), (9, scratch[:1])):
+        arguments = list(good)
+        arguments[place] = bad
+        if place in (5, 6):
+            arguments[5:7] = (bad, 0) if place == 5 else (1, bad)
+        with pytest.raises(ValueError, match=r"."):
+            _sums.fold_wins(*arguments)
+
+
+def test_a_column_that_cannot_be_summed_is_named():
+    from dataclasses import replace
+
+    wide = replace(INFO.columns[-2], dtype="<i8")
+    info = replace(INFO, columns=(*INFO.columns[:-2], wide))
+    with pytest.raises(TypeError, match="column 'luck' is <i8"):
+        SumSpec(info, 2, POLICIES, SIZES).check()
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory):
+    return sim.simulate(
+        TOY, games=2000, keep="both", collect=GROUPS, out=tmp_path_factory.mktemp("both")
+    )
+
+
+@pytest.mark.parametrize("keep", ["rows", "sums"])
+def test_rows_and_sums_tell_the_same(both, keep):
+    run = sim.simulate(TOY, games=2000, keep=keep, collect=GROUPS)
+    for name in ("wins", "columns", "counts", "cards", "series"):
+        assert getattr(run.sums, name).equals(getattr(both.sums, name)), name
+    if keep == "rows":
+        assert run.games.equals(both.games)
+        assert run.seats.equals(both.seats)
+
+
+def test_sums_of_a_run_equal_polars_over_its_rows(both):
+    rows = both.scan_seats().join(both.scan_games(), on="game").join(
+        both.cells.lazy().select("cell", "block", "design"), on="cell"
+    )  # fmt: skip
+    for by, keys in {"seat": ["seat"], "policy,seat": ["seat", "policy"], "camp": ["camp"]}.items():
+        place = ["block", "players", "design", *keys]
+        expected = (
+            rows.group_by(*place, "deal")
+            .agg(
+                pl.col("win60").cast(pl.Int64).sum().alias("y"), pl.len().cast(pl.Int64).alias("n")
+            )
+            .group_by(place)
+            .agg(
+                rows=pl.col("n").sum(),
+                clusters=pl.len().cast(pl.Int64),
+                yy=(pl.col("y") ** 2).sum(),
+                yn=(pl.col("y") * pl.col("n")).sum(),
+                nn=(pl.col("n") ** 2).sum(),
+                y=pl.col("y").sum(),
+            )
+            .sort(place)
+            .collect()
+        )
+        found = both.sums.wins.filter(pl.col("by") == by).select(expected.columns).sort(place)
+        assert found.equals(expected), by
+    score = both.sums.columns.filter(pl.col("column") == "score")
+    assert score["total"].sum() == both.seats["score"].cast(pl.Int64).sum()
+    assert score["n"].sum() == both.seats.height
+    lengths = both.sums.counts.filter(pl.col("column") == "rounds")
+    assert lengths["n"].sum() == 2000
+    assert (lengths["n"] * lengths["value"]).sum() == both.games["rounds"].cast(pl.Int64).sum()
