@@ -49,7 +49,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@echo "WARNING are harmless."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(INSTALL) setuptools Cython numpy
-	@$(INSTALL) --no-build-isolation --editable '.[dev]'
+	@TENBIN_KERNELS=0 $(INSTALL) --no-build-isolation --editable '.[dev]'
 	@touch $@
 
 venv: $(INSTALLED)  ## make the environment in .venv

@@ -4,6 +4,9 @@
 their modules at the same place, where time stamps cannot tell them apart. The file ``build/kind``
 therefore says how the last build was made, every module depends on it, and it is rewritten whenever
 the answer changes: then all modules are older than it and are built again.
+
+``TENBIN_KERNELS=0`` leaves the compiled parts out, for an editable install that is followed by
+``build_ext --inplace`` and need not do the same work before.
 """
 
 import os
@@ -14,6 +17,7 @@ import numpy as np
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
+KERNELS = os.environ.get("TENBIN_KERNELS", "1") != "0"
 DEBUG = os.environ.get("TENBIN_DEBUG", "0") not in ("", "0")
 
 DIRECTIVES = {
@@ -36,19 +40,21 @@ extensions = [
         include_dirs=[np.get_include()],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
         extra_compile_args=FLAGS,
-        depends=[KIND.as_posix()],
     )
-    for path in sorted(Path("sim").rglob("*.pyx"))
+    for path in sorted(Path("sim").rglob("*.pyx") if KERNELS else ())
 ]
 
 kind = f"{FLAGS} {DIRECTIVES} Cython {Cython.__version__}\n"
-changed = not KIND.exists() or KIND.read_text(encoding="utf-8") != kind
+changed = KERNELS and (not KIND.exists() or KIND.read_text(encoding="utf-8") != kind)
 modules = cythonize(
     extensions,
     compiler_directives=DIRECTIVES,
     build_dir=str(BUILD / ("cython-debug" if DEBUG else "cython")),
     force=changed,
 )
+for module in modules:
+    # Only now: cythonize would copy what it finds here.
+    module.depends.append(KIND.as_posix())
 if changed:
     BUILD.mkdir(exist_ok=True)
     KIND.write_text(kind, encoding="utf-8")

@@ -45,11 +45,12 @@ def calibrate(uint64_t steps=1_000_000):
     cdef uint64_t checksum = 0, _step
     cdef uint32_t left = CARDS, j
     cdef uint8_t card
+    cdef int k
     key[0] = 1
     key[1] = 2
     with nogil:
-        for j in range(CARDS):
-            cards[j] = <uint8_t>j
+        for k in range(CARDS):
+            cards[k] = <uint8_t>k
         stream_open(&stream, key, 0, 0)
         for _step in range(steps):
             j = stream_bounded(&stream, left)
