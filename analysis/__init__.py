@@ -1,1 +1,47 @@
-"""Statistics, figures and reports over stores and frames."""
+"""Statistics, figures and reports over stores and frames: the public names.
+
+Importing this package loads none of the libraries behind it; a name is fetched when it is used.
+
+Examples
+--------
+>>> import analysis
+>>> sorted(analysis.__all__)[:3]
+['end_reasons', 'estimates', 'histogram']
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from analysis import estimates, plots
+    from analysis.frames import end_reasons, histogram, outcomes, win_rates
+    from analysis.report import write_report
+
+__all__ = [
+    "end_reasons",
+    "estimates",
+    "histogram",
+    "outcomes",
+    "plots",
+    "win_rates",
+    "write_report",
+]
+
+_MODULES = ("estimates", "plots")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    home = "analysis.report" if name == "write_report" else "analysis.frames"
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
