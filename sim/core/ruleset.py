@@ -319,7 +319,7 @@ def _leaves(table: dict[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath, Any
 def _deciding(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _deciding(item) for key, item in value.items() if not is_display(key, item)}
-    return value
+    return [_deciding(item) for item in value] if isinstance(value, list) else value
 
 
 def _frozen(value: Any) -> Any:

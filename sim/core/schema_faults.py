@@ -85,7 +85,7 @@ def faults(
         # A misspelt name of a table looks like a new table that lacks everything else.
         siblings = [
             str(name)
-            for name, value in (_at(tree.values, path[:-1]) or {}).items()
+            for name, value in (tree.at(path[:-1]) or {}).items()
             if isinstance(value, dict) and (*path[:-1], name) not in tree.added
         ]
         problems[path] = tree.problem(
@@ -126,13 +126,6 @@ def _path(loc: Sequence[int | str], values: Any, *, missing: bool) -> KeyPath:
             continue
         path = (*path, part)
     return path
-
-
-def _at(values: Any, path: KeyPath) -> Any:
-    node = values
-    for part in path:
-        node = node.get(part) if isinstance(node, dict) else None
-    return node
 
 
 def fields_at(model: type[BaseModel], path: KeyPath) -> tuple[str, ...] | None:

@@ -98,20 +98,18 @@ class SourcedTree:
 
     def add_base(self, file: TomlSource) -> None:
         """Add a data file; a top-level table must not be in another one already."""
+        layer = _Layer(self, file, overlay=False)
         data = dict(file.data)
         for key in [key for key in data if key in self.values]:
             other = self.origins[(key,)].file.name
-            self._problem(
-                Origin(file, (key,), (key,)), (key,), f"a second {key!r}", f"the one in {other}"
-            )
+            layer.problem((key,), (key,), f"a second {key!r}", f"the one in {other}", at_key=True)
             del data[key]
-        self._table(data, (), (), file, self.values, None, overlay=False)
+        layer.table(data, (), (), self.values, layer.mark)
 
     def add_overlay(self, file: TomlSource) -> None:
         """Lay a file over what is there; its values win, and nothing can be removed."""
-        self._table(
-            file.data, (), (), file, self.values, Mark("override", None, None), overlay=True
-        )
+        layer = _Layer(self, file, overlay=True)
+        layer.table(file.data, (), (), self.values, layer.mark)
 
     def add_override(self, text: str, is_field: Callable[[KeyPath], bool]) -> None:
         """Set one value by ``KEY=VALUE``.
@@ -123,37 +121,47 @@ class SourcedTree:
         is_field : callable
             Whether a path that is not in the data yet is one that the model knows by name.
         """
-        shown = text if len(text) <= 80 else text[:79] + "…"
-        file = TomlSource(
-            f"--set {shown!r}" if not shown.isprintable() else f"--set {shown}", "", {}, False
-        )
-        place = Origin(file, (), ())
+        shown = text if text.isprintable() else repr(text)
+        shown = shown if len(shown) <= 80 else shown[:79] + "…"
+        file = TomlSource(f"--set {shown}", "", {}, has_lines=False)
         parsed = _override(text)
         if isinstance(parsed, str):
-            self.problems.append(
-                Problem(file.name, "KEY=VALUE", parsed, "witches.celestina.cost=7")
-            )
+            allowed = "a key and a value: witches.celestina.cost=7"
+            self.problems.append(Problem(file.name, "KEY=VALUE", parsed, allowed))
             return
         path, value = parsed
+        layer = _Layer(self, file, overlay=True)
+        around, old = self.at(path[:-1]), self.at(path)
         if isinstance(value, dict):
             allowed = "a number, true, false, text or a list; tables belong in an overlay file"
-            self._problem(place, path, found_text(value), allowed)
-        elif (
-            path in self.origins and path not in self.marks and not isinstance(self._get(path), str)
-        ):
-            names = [dotted(key) for key in self.marks if key[: len(path)] == path]
-            self._problem(place, path, "a table", f"one of its values ({_listed(names)})")
-        elif path not in self.origins and not (
-            isinstance(self._get(path[:-1]), dict) and is_field(path)
-        ):
+            layer.problem(path, path, found_text(value), allowed)
+        elif isinstance(old, dict):
+            names = [dotted((*path, key)) for key in old]
+            layer.problem(path, path, "a table", f"something in it ({_listed(names)})")
+        elif isinstance(around, dict) and (path in self.origins or is_field(path)):
+            layer.entry(path[-1], value, path, path, around, layer.mark)
+        else:
             names = [dotted(key) for key in self.marks]
             hint = nearest(dotted(path), names)
-            self._problem(place, path, "an unknown key", "a key of the rules", hint=hint)
-        else:
-            into = self._get(path[:-1])
-            self._entry(path[-1], value, path, path, file, into, Mark("override", None, None), True)
+            layer.problem(path, path, "an unknown key", "a key of the rules", hint=hint)
 
     # --- places ------------------------------------------------------------------------------
+
+    def at(self, path: KeyPath) -> Any:
+        """Return the value or table at a path, or None."""
+        node: Any = self.values
+        for part in path:
+            node = node.get(part) if isinstance(node, dict) else None
+        return node
+
+    def forget(self, path: KeyPath) -> None:
+        """Drop what is known of a value that is about to be replaced, and of all below it."""
+        if path not in self.origins:
+            return
+        below = isinstance(self.at(path), dict)
+        for known in (self.marks, self.origins):
+            for old in [old for old in known if old[: len(path)] == path] if below else [path]:
+                known.pop(old, None)
 
     def problem(
         self,
@@ -181,201 +189,211 @@ class SourcedTree:
                 )
         return Problem(default_file, dotted(path), found, allowed, hint=hint)
 
-    def _problem(
-        self, origin: Origin, path: KeyPath, found: str, allowed: str, **more: Any
+
+class _Layer:
+    """One file or override on its way into the tree.
+
+    Throughout, ``path`` leads to a value in the tree and ``where`` to it in the file; they part
+    below a leaf, whose value lies one step deeper in the file.
+    """
+
+    def __init__(self, tree: SourcedTree, file: TomlSource, *, overlay: bool) -> None:
+        self.tree, self.file, self.overlay = tree, file, overlay
+        self.mark = Mark("override", None, None) if overlay else None
+
+    def problem(
+        self,
+        where: KeyPath,
+        key: KeyPath,
+        found: str,
+        allowed: str,
+        *,
+        hint: str | None = None,
+        at_key: bool = False,
     ) -> None:
-        self.faulty.add(path)
-        self.problems.append(
-            origin.file.problem(origin.value, found, allowed, key=dotted(path), **more)
+        self.tree.faulty.add(key)
+        self.tree.problems.append(
+            self.file.problem(where, found, allowed, hint=hint, at_key=at_key, key=dotted(key))
         )
 
-    def _get(self, path: KeyPath) -> Any:
-        node: Any = self.values
-        for part in path:
-            node = node.get(part) if isinstance(node, dict) else None
-        return node
-
-    # --- walking -----------------------------------------------------------------------------
-
-    def _table(
+    def table(
         self,
         table: dict[str, Any],
         path: KeyPath,
         where: KeyPath,
-        file: TomlSource,
         into: dict[str, Any],
-        inherited: Mark | None,
-        *,
-        overlay: bool,
+        mark: Mark | None,
     ) -> None:
-        """Merge a table; ``path`` leads to it in the tree, ``where`` in its file."""
-        mark = self._mark(table, path, where, file, inherited, overlay=overlay)
+        """Merge a table."""
+        mark = self.said(table, path, where, mark)
         for key, value in table.items():
-            if key == "range":
-                self._problem(
-                    Origin(file, where, (*where, key)),
+            if key == "value":  # only at the top of a file: elsewhere it makes a leaf
+                self.problem(
+                    (*where, key),
+                    (*path, key),
+                    "a value that belongs to no key",
+                    "a value within a leaf: cost = { value = 5, … }",
+                )
+            elif key == "range":
+                self.problem(
+                    (*where, key),
                     (*path, key),
                     "a range of a whole table",
                     "a range beside one value: { value = 5, range = [3, 8] }",
                 )
             elif key not in _LEAF:
-                self._entry(key, value, (*path, key), (*where, key), file, into, mark, overlay)
+                self.entry(key, value, (*path, key), (*where, key), into, mark)
 
-    def _entry(
+    def entry(
         self,
         key: Any,
         value: Any,
         path: KeyPath,
         where: KeyPath,
-        file: TomlSource,
         into: dict[str, Any],
-        inherited: Mark | None,
-        overlay: bool,
+        mark: Mark | None,
     ) -> None:
+        """Merge one entry of a table: a text for people, a table, a leaf or a plain value."""
         if is_display(key, value):
-            self._forget(path)
-            into[key] = value
-            self.origins[path] = Origin(file, where, where)
+            self.text(key, value, path, where, into)
             return
-        mark, at = inherited, where
+        at, range_ = where, None
         if isinstance(value, dict) and "value" in value:
-            mark = self._mark(value, path, where, file, inherited, overlay=overlay)
-            self._unknown(value, path, where, file)
-            range_ = value.get("range")
-            value, at = value["value"], (*where, "value")
-            if range_ is not None and mark is not None:
-                mark = Mark(mark.source, mark.ref, self._range(range_, value, path, where, file))
+            mark = self.said(value, path, where, mark)
+            for name in value:
+                if name not in _LEAF:
+                    self.problem(
+                        (*where, name),
+                        (*path, name),
+                        "an unknown name beside a value",
+                        ", ".join(_LEAF),
+                        hint=nearest(name, _LEAF),
+                        at_key=True,
+                    )
+            value, range_, at = value["value"], value.get("range"), (*where, "value")
         elif isinstance(value, dict) and value and all(name in _LEAF for name in value):
-            self._problem(Origin(file, where, where), path, "a source without a value", _LEAF_SHAPE)
+            self.problem(where, path, "a source without a value", _LEAF_SHAPE)
         if isinstance(value, dict):
-            self._subtable(key, value, path, where, at, file, into, mark, overlay)
-            return
-        self._forget(path)
-        origin = self.origins[path] = Origin(file, where, at)
-        into[key] = value
-        if (fault := _unfit(value)) is not None:
-            self._problem(origin, path, *fault)
-            into[key] = 0  # a stand-in that can be validated; the fault is told already
-        elif mark is None and path not in self.faulty:
-            self._problem(
-                origin,
-                path,
-                f"{found_text(value)} without a source",
-                f"{_LEAF_SHAPE}, or a source for the whole table",
-            )
-        self.marks[path] = mark or Mark("assumed", None, None)
+            if range_ is not None:
+                self.range(range_, None, path, where)
+            self.subtable(key, value, path, where, at, into, mark)
+        else:
+            self.value(key, value, path, where, at, into, mark, range_)
 
-    def _subtable(
+    def text(
+        self, key: Any, value: Any, path: KeyPath, where: KeyPath, into: dict[str, Any]
+    ) -> None:
+        """Merge a text for people, language by language."""
+        old = into.get(key)
+        if isinstance(value, dict) and isinstance(old, dict) and is_display(key, old):
+            into[key] = old | value
+        else:
+            self.tree.forget(path)
+            into[key] = value
+        self.tree.origins[path] = Origin(self.file, where, where)
+        for language in value if isinstance(value, dict) else ():
+            place = (*where, language)
+            self.tree.origins[(*path, language)] = Origin(self.file, place, place)
+
+    def subtable(
         self,
         key: Any,
         value: dict[str, Any],
         path: KeyPath,
         where: KeyPath,
         at: KeyPath,
-        file: TomlSource,
         into: dict[str, Any],
         mark: Mark | None,
-        overlay: bool,
     ) -> None:
-        if not isinstance(into.get(key), dict) or is_display(key, into.get(key)):
-            self._forget(path)
+        old = into.get(key)
+        if not isinstance(old, dict) or is_display(key, old):
+            self.tree.forget(path)
             into[key] = {}
-            if overlay:
-                self.added.add(path)
-        self.origins.setdefault(path, Origin(file, where, at))
-        self._table(value, path, at, file, into[key], mark, overlay=overlay)
+            if self.overlay:
+                self.tree.added.add(path)
+        self.tree.origins.setdefault(path, Origin(self.file, where, at))
+        self.table(value, path, at, into[key], mark)
 
-    def _forget(self, path: KeyPath) -> None:
-        """Drop what is known of a value that is about to be replaced, and of all below it."""
-        for known in (self.marks, self.origins):
-            for old in [old for old in known if old[: len(path)] == path]:
-                del known[old]
-
-    # --- what is said about values -----------------------------------------------------------
-
-    def _mark(
+    def value(
         self,
-        table: dict[str, Any],
+        key: Any,
+        value: Any,
         path: KeyPath,
         where: KeyPath,
-        file: TomlSource,
-        inherited: Mark | None,
-        *,
-        overlay: bool,
+        at: KeyPath,
+        into: dict[str, Any],
+        mark: Mark | None,
+        range_: Any,
+    ) -> None:
+        """Put a value that decides results into the tree, with its mark and its place."""
+        self.tree.forget(path)
+        self.tree.origins[path] = Origin(self.file, where, at)
+        into[key] = value
+        if (fault := _unfit(value)) is not None:
+            self.problem(at, path, *fault)
+            into[key] = 0  # a stand-in that can be validated; the fault is told already
+        elif mark is None:
+            self.problem(
+                at,
+                path,
+                f"{found_text(value)} without a source",
+                f"{_LEAF_SHAPE}, or a source for the whole table",
+            )
+        elif range_ is not None:
+            mark = Mark(mark.source, mark.ref, self.range(range_, value, path, where))
+        self.tree.marks[path] = mark or Mark("assumed", None, None)
+
+    def said(
+        self, table: dict[str, Any], path: KeyPath, where: KeyPath, inherited: Mark | None
     ) -> Mark | None:
-        """Read ``source`` and ``ref`` of a leaf or a table; the ones around it go on without."""
+        """Read ``source`` and ``ref`` of a leaf or a table; without them those around it hold."""
         source, ref = table.get("source"), table.get("ref")
-        if source is None and ref is None:
+        if source is None and (ref is None or inherited is None):
             return inherited
-        allowed = SOURCES if overlay else SOURCES[:-1]
-        if source is None:
-            if inherited is None:
-                return None
+        allowed = SOURCES if self.overlay else SOURCES[:-1]
+        if source is None and inherited is not None:
             source = inherited.source
         elif not isinstance(source, str) or source not in allowed:
             hint = nearest(source, allowed) if isinstance(source, str) else None
-            place = Origin(file, where, (*where, "source"))
-            self._problem(
-                place, path, f"source {found_text(source)}", ", ".join(allowed), hint=hint
-            )
+            place, key = (*where, "source"), (*path, "source")
+            self.problem(place, key, found_text(source), ", ".join(allowed), hint=hint)
             return Mark("assumed", None, None)
+        example = 'where to look it up: ref = "GM-F5"'
         if ref is not None and (not isinstance(ref, str) or not ref.strip()):
-            place = Origin(file, where, (*where, "ref"))
-            self._problem(
-                place, path, f"ref {found_text(ref)}", 'where to look it up: ref = "GM-F5"'
-            )
+            self.problem((*where, "ref"), (*path, "ref"), found_text(ref), example)
         elif ref is None and source == "rulebook":
-            place = Origin(file, where, (*where, "source"))
-            self._problem(
-                place, path, "source rulebook without a ref", 'the rule it stands in: ref = "GM-F5"'
-            )
+            found = "source rulebook without a ref"
+            self.problem((*where, "source"), (*path, "ref"), found, example)
         return Mark(source, ref if isinstance(ref, str) else None, None)
 
-    def _unknown(
-        self, leaf: dict[str, Any], path: KeyPath, where: KeyPath, file: TomlSource
-    ) -> None:
-        for name in leaf:
-            if name not in _LEAF:
-                self._problem(
-                    Origin(file, where, (*where, name)),
-                    path,
-                    f"unknown name {name!r} beside a value",
-                    ", ".join(_LEAF),
-                    hint=nearest(name, _LEAF),
-                    at_key=True,
-                )
-
-    def _range(
-        self, given: Any, value: Any, path: KeyPath, where: KeyPath, file: TomlSource
+    def range(
+        self, given: Any, value: Any, path: KeyPath, where: KeyPath
     ) -> tuple[int | str, ...] | None:
-        place = Origin(file, where, (*where, "range"))
+        """Read the range of a value: two bounds of numbers, or all possible words."""
+        found, fault = found_text(given), ""
         if isinstance(value, str):
             words = given if isinstance(given, list) else []
             whole = len(words) >= 2 and all(isinstance(word, str) for word in words)
-            if whole and value in words and len(set(words)) == len(words):
-                return tuple(words)
-            found = f"range {found_text(given)} of {found_text(value)}"
-            self._problem(place, path, found, "the different words that are possible, this one too")
-            return None
-        items = value if isinstance(value, list) else [value]
-        if not all(_is_int(item) for item in items):
-            self._problem(
-                place, path, f"a range of {found_text(value)}", "a range of whole numbers or words"
-            )
-        elif (
-            not isinstance(given, list)
-            or len(given) != 2
-            or not all(_is_int(end) and INT32[0] <= end <= INT32[1] for end in given)
-            or given[0] > given[1]
-        ):
-            allowed = "two whole numbers, the lower one first: range = [3, 8]"
-            self._problem(place, path, f"range {found_text(given)}", allowed)
-        elif not all(given[0] <= item <= given[1] for item in items):
-            found = f"{found_text(value)} outside its range {found_text(given)}"
-            self._problem(place, path, found, "a range that holds the value")
+            if not whole or value not in words or len(set(words)) < len(words):
+                fault = f"the different words that are possible, {found_text(value)} among them"
         else:
-            return tuple(given)
-        return None
+            items = value if isinstance(value, list) else [value]
+            if not all(_is_int(item) for item in items):
+                fault = "no range, as the value is neither a whole number nor a word"
+            elif (
+                not isinstance(given, list)
+                or len(given) != 2
+                or not all(_is_int(end) and INT32[0] <= end <= INT32[1] for end in given)
+                or given[0] > given[1]
+            ):
+                fault = "two whole numbers, the lower one first: range = [3, 8]"
+            elif not all(given[0] <= item <= given[1] for item in items):
+                found += f", with {found_text(value)} outside of it"
+                fault = "a range that holds the value"
+        if fault:
+            self.problem((*where, "range"), (*path, "range"), found, fault)
+            return None
+        return tuple(given)
 
 
 def _override(text: str) -> tuple[KeyPath, Any] | str:
