@@ -323,6 +323,7 @@ def trace(
     rules: str | Path | Sequence[str | Path] | None = None,
     overrides: Sequence[str] = (),
     bans: Bans | None = None,
+    title: Title | None = None,
 ) -> TracedGame:
     """Play one game again with the reference engine, and tell it.
 
@@ -335,40 +336,42 @@ def trace(
         Number of games of the run; without it any game that a longer run would have is told.
     players, lineup, pool, rotate, seed, rules, overrides, bans
         As for :func:`simulate`, which then has the same game; only together with a title.
+    title : Title, optional
+        The run's title, when it is not a registered one.
 
     Raises
     ------
     InputError
         When there is no such game.
     """
-    run = _as_run(source)
+    run = _as_run(source, title)
     if run is not None:
         arguments = (games, players, lineup, pool, rules, bans)
         if any(given is not None for given in arguments) or rotate or overrides or seed != 1:
             raise InputError("a run knows its own arguments: give the number of a game only")
         setup, plan = run.setup, run.plan
     else:
-        title = find_title(source)  # type: ignore[arg-type]
+        found = find_title(source)  # type: ignore[arg-type]
         least = games
         if least is None:
             least = len(lineup.split(",") if isinstance(lineup, str) else lineup or ()) or 1
         plan = make_plan(
-            title, games=least, players=players, lineup=lineup, pool=pool, rotate=rotate
+            found, games=least, players=players, lineup=lineup, pool=pool, rotate=rotate
         )
         setup = Setup.load(
-            title, plan.policies, seed=seed, rules=rules, overrides=overrides, bans=bans
+            found, plan.policies, seed=seed, rules=rules, overrides=overrides, bans=bans
         )
     limited = run is not None or games is not None
     return _traced(setup, plan, game, limited=limited)
 
 
-def _as_run(source: str | Path | Title | Run) -> Run | None:
+def _as_run(source: str | Path | Title | Run, title: Title | None) -> Run | None:
     if isinstance(source, Run):
         return source
     if isinstance(source, Title):
         return None
     if isinstance(source, Path) or (Path(source) / "manifest.json").is_file():
-        return Run.open(source)
+        return Run.open(source, title=title)
     return None
 
 

@@ -167,7 +167,7 @@ def _play(work: Sequence[tuple[Job, list[Piece]]]) -> int:
 
 @contextmanager
 def pinned() -> Iterator[int | None]:
-    """Keep this process on one CPU for a while; give the CPU, or None where that is not possible."""
+    """Keep this process on one CPU for a while; give it, or None where that cannot be."""
     if not hasattr(os, "sched_setaffinity"):
         yield None
         return

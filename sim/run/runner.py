@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import itertools
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -340,9 +341,14 @@ def _guarded(results: Iterator[Played], backend: str) -> Iterator[Played]:
     """Yield results; close joblib's generator, which cancels its tasks, when nobody wants more."""
     try:
         with _told(backend):
-            yield from results
+            # Not `yield from`, which would close the results before the warning is silenced.
+            for result in results:  # noqa: UP028
+                yield result
     finally:
-        _close(results)
+        # joblib warns of work that nobody took, which is what stopping is.
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", category=UserWarning, module=r"joblib\.")
+            _close(results)
 
 
 @contextlib.contextmanager
