@@ -1,0 +1,247 @@
+# cython: language_level=3
+"""The state of a game, and the moves of cards that all rules are made of.
+
+A ``Game`` is one struct without pointers of its own; it is made once a call and set up anew for
+each game. Zones hold kinds, in the order conventions of ``reference.py``. What rules and policies
+ask for often is kept up to date as cards come and go: a seat's own cards by kind, its truth, the
+kinds in the field, the piles that are not empty. A hand is short, so what it holds is looked up.
+
+Limits: a seat may own ``PILE_CAPACITY`` cards, which also bounds each of its zones, and nothing
+that is counted may pass ``MOST_COUNTED``. Who goes beyond sets ``status``; the game is then
+abandoned at the end of the turn.
+"""
+
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memcpy, memmove
+
+from sim.core._mask cimport MASK_CODES, Mask, mask_drop, mask_put
+from sim.core._piles cimport PILE_CAPACITY, Pile, pile_draw
+from sim.core._policy cimport Policies
+from sim.core._rng cimport Stream
+from sim.titles.granmagia._records cimport ACQUIRED, CARD_FIELDS, DRAWN
+from sim.titles.granmagia._tables cimport ARCANA_FLAG, NAMED_ONLY, ON_OFFER, Book
+
+cdef enum:
+    MOST_SEATS = 4
+    MOST_COUNTED = 1000000000   # of mana, casts, acquisitions and coins; fits 32 bits
+
+    # sim.errors.STATUS
+    NO_SUPPLY = 1
+    PILE_OVERFLOW = 2
+    COUNTER_OVERFLOW = 3
+
+    # words.PLACES
+    TO_DISCARD = 0
+    TO_HAND = 1
+
+
+cdef struct Zone:
+    # Cards in an order that nobody shuffles: a hand, a discard pile, a play area.
+    int size
+    uint8_t cards[PILE_CAPACITY]
+
+
+cdef struct Seat:
+    int index
+    int policy
+    int witch                   # -1 for an apprentice
+    int truth                   # of the own cards, tokens included
+    int cards                   # own cards, wherever they are
+    int turns
+    int tokens
+    int arcana_taken
+    int64_t silver
+    int64_t gold
+    # Counters of the records.
+    int contract_round
+    int casts
+    int acquisitions
+    int receipts
+    int burns
+    int reversals
+    int shuffles
+    int64_t gold_spent
+    int64_t mana_total
+
+    Mask banned
+    Mask owned_kinds            # kinds of which there are own cards
+    uint8_t owned[MASK_CODES]   # own cards by kind
+    Stream shuffling
+    Stream deciding
+    Pile deck
+    Zone hand
+    Zone discard
+    Zone play
+
+
+cdef struct Game:
+    const Book* book
+    const Policies* policies
+    uint16_t* cards             # this game's row of the cards group, or NULL
+    int16_t* series             # this game's row of the series group, or NULL
+    int series_rounds
+    int status
+    int end_reason
+
+    int players
+    int round
+    int turn
+    int on_turn
+    int64_t mana
+    int64_t casts
+    int64_t acquisitions
+    int just_discarded
+    int just_burned
+
+    int field_kinds             # how many kinds lie in the field
+    Mask on_offer               # kinds in the field, and kinds whose pile is not empty
+    Mask witches                # codes of the witches in the field
+    uint8_t field[MASK_CODES]   # cards by kind
+    int16_t piles[MASK_CODES]
+    Stream magic
+    Pile magic_deck
+    Seat seats[MOST_SEATS]
+
+
+cdef inline void count_card(Game* game, const Seat* seat, int kind, int what) noexcept nogil:
+    """Count for the cards group, when it was asked for."""
+    if game.cards:
+        game.cards[(seat.index * game.book.rules.kinds + kind) * CARD_FIELDS + what] += 1
+
+
+cdef inline void put(Zone* zone, uint8_t kind) noexcept nogil:
+    """Put a card at the end of a zone, which has room for all own cards."""
+    zone.cards[zone.size] = kind
+    zone.size += 1
+
+
+cdef inline void pour(Zone* source, Zone* target) noexcept nogil:
+    """Move all cards of a zone, in their order, to the end of another."""
+    memcpy(&target.cards[target.size], source.cards, source.size)
+    target.size += source.size
+    source.size = 0
+
+
+cdef inline void take_from_hand(Seat* seat, int kind) noexcept nogil:
+    """Take the first card of a kind, of which there is one, out of a hand."""
+    cdef int i = 0
+    while seat.hand.cards[i] != kind:
+        i += 1
+    seat.hand.size -= 1
+    memmove(&seat.hand.cards[i], &seat.hand.cards[i + 1], seat.hand.size - i)
+
+
+cdef inline void own(const Game* game, Seat* seat, int kind) noexcept nogil:
+    """Enter a card into a seat's books."""
+    seat.owned[kind] += 1
+    if seat.owned[kind] == 1:
+        mask_put(&seat.owned_kinds, kind)
+    seat.truth += game.book.truth[kind]
+    seat.cards += 1
+
+
+cdef inline void disown(const Game* game, Seat* seat, int kind) noexcept nogil:
+    """Strike a card off a seat's books."""
+    seat.owned[kind] -= 1
+    if seat.owned[kind] == 0:
+        mask_drop(&seat.owned_kinds, kind)
+    seat.truth -= game.book.truth[kind]
+    seat.cards -= 1
+
+
+cdef inline bint reshuffle(Seat* seat) noexcept nogil:
+    """Shuffle the discard pile into a new deck; False when there is nothing (GM-T8)."""
+    if seat.discard.size == 0:
+        return False
+    memcpy(seat.deck.cards, seat.discard.cards, seat.discard.size)
+    seat.deck.size = <uint16_t>seat.discard.size
+    seat.deck.settled = 0
+    seat.discard.size = 0
+    seat.shuffles += 1
+    return True
+
+
+cdef inline void draw(Game* game, Seat* seat, int64_t number) noexcept nogil:
+    """Draw cards one at a time; with deck and discards empty the rest is lost (GM-T8)."""
+    cdef uint8_t kind
+    while number > 0:
+        if seat.deck.size == 0 and not reshuffle(seat):
+            break
+        kind = pile_draw(&seat.deck, &seat.shuffling)
+        put(&seat.hand, kind)
+        count_card(game, seat, kind, DRAWN)
+        number -= 1
+
+
+cdef inline void burn(Game* game, Seat* seat, int kind) noexcept nogil:
+    """Burn an own card that was taken from its zone (GM-T6)."""
+    disown(game, seat, kind)
+    seat.burns += 1
+    game.just_burned += 1
+
+
+cdef inline int64_t changed(Game* game, int64_t before, int64_t by) noexcept nogil:
+    """Return what a resource is after a change: never below 0 (GM-T15), nor beyond the limit."""
+    cdef int64_t now = before + by
+    if now < 0:
+        return 0
+    if now > MOST_COUNTED:
+        game.status = COUNTER_OVERFLOW
+        return MOST_COUNTED
+    return now
+
+
+cdef inline void add_mana(Game* game, Seat* seat, int64_t by) noexcept nogil:
+    game.mana = changed(game, game.mana, by)
+    if by > 0:
+        seat.mana_total = changed(game, seat.mana_total, by)
+
+
+cdef inline Mask kinds_on_offer(const Game* game, const Seat* seat) noexcept nogil:
+    """Return the kinds that a seat may obtain by choice, whatever they cost (GM-F5, GM-C3)."""
+    cdef Mask found = game.on_offer
+    found.low &= ~seat.banned.low
+    found.high &= ~seat.banned.high
+    if seat.witch < 0:
+        found.low &= ~game.book.named_only.low
+        found.high &= ~game.book.named_only.high
+    return found
+
+
+cdef inline bint obtain(Game* game, Seat* seat, int kind, int place) noexcept nogil:
+    """Move a card from its pile or the field to a seat; False when there is none."""
+    cdef int flags = game.book.kinds[kind].flags
+    cdef int left, _burning
+    if flags & NAMED_ONLY and seat.witch < 0:
+        return False    # GM-C3
+    if seat.cards >= PILE_CAPACITY:
+        game.status = PILE_OVERFLOW
+        return False
+    if game.field[kind]:
+        game.field[kind] -= 1
+        if game.field[kind] == 0:
+            game.field_kinds -= 1
+            mask_drop(&game.on_offer, kind)
+    elif flags & ON_OFFER:
+        left = game.piles[kind]
+        if left == 0:
+            return False    # GM-F5
+        if left > 0:
+            game.piles[kind] -= 1
+            if left == 1:
+                mask_drop(&game.on_offer, kind)
+    # Exclusives come from nowhere: they have neither pile nor field.
+    put(&seat.hand if place == TO_HAND else &seat.discard, <uint8_t>kind)
+    own(game, seat, kind)
+    count_card(game, seat, kind, ACQUIRED)
+    if flags & ARCANA_FLAG:
+        seat.arcana_taken += 1
+        for _burning in range(game.book.rules.arcana_burn):
+            pile_draw(&game.magic_deck, &game.magic)    # GM-F8; of an empty one nothing, GM-F11
+    return True
+
+
+cdef inline void receive(Game* game, Seat* seat, int kind, int place) noexcept nogil:
+    """Give a seat a card without payment."""
+    if obtain(game, seat, kind, place):
+        seat.receipts += 1

@@ -1,0 +1,150 @@
+"""What the kernel asks of a ruleset's arrays before it reads them without bounds checks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.core.kernel_input import check_array, check_conditions, check_range, check_spans
+from sim.core.title import MASK_WORDS
+from sim.errors import InputError
+from sim.titles.granmagia.checks import PILE_CAPACITY
+from sim.titles.granmagia.info import INFO
+from sim.titles.granmagia.schema import BASIC, SORTS
+from sim.titles.granmagia.tables import EFFECT, KIND, NO_PILE, RULES, WITCH, Tables
+from sim.titles.granmagia.words import PLACES, PRIMITIVES
+
+__all__ = ["arguments", "check_tables"]
+
+_CODES = 64 * MASK_WORDS
+
+#: Numbers of ``RULES`` and what they may be; the rest follows from other arrays.
+_RANGES = {
+    "start_hand": (0, _CODES),
+    "turn_casts": (0, 99),
+    "turn_acquisitions": (0, 99),
+    "turn_hand": (0, _CODES),
+    "supply_attempts": (1, 2**30),
+    "rares_per_player": (0, _CODES),
+    "field_kinds": (0, _CODES),
+    "end_kinds": (0, _CODES),
+    "arcana_burn": (0, PILE_CAPACITY),
+    "curses_per_rival": (0, 999),
+    "discount": (0, 99),
+    "round_cap": (1, 9999),
+}
+
+
+def arguments(tables: Tables) -> tuple[int | None, ...]:
+    """Return how many arguments each observable has (see ``check_conditions``)."""
+    many = {"kind": len(tables.kinds), "group": len(tables.groups)}
+    return tuple(
+        None if seen.argument is None else many[seen.argument] for seen in tables.words.observables
+    )
+
+
+def check_tables(tables: Tables) -> None:
+    """Refuse arrays that do not fit together.
+
+    Raises
+    ------
+    InputError
+    """
+    if not isinstance(tables, Tables):
+        raise InputError(f"tables: found {type(tables).__name__}; allowed: Tables")
+    _shapes(tables)
+    _rules(tables)
+    _kinds(tables)
+    _effects(tables)
+    _witches(tables)
+
+
+def _shapes(tables: Tables) -> None:
+    check_array("tables.rules", tables.rules, RULES, (1,))
+    check_array("tables.kinds", tables.kinds, KIND, (None,))
+    check_array("tables.effects", tables.effects, EFFECT, (None,))
+    check_array("tables.conds", tables.conds, np.int32, (None, 4))
+    check_array("tables.witches", tables.witches, WITCH, (None,))
+    check_array("tables.gifts", tables.gifts, np.int16, (None,))
+    check_array("tables.groups", tables.groups, np.uint64, (None, MASK_WORDS))
+    check_array("tables.pool", tables.pool, np.int16, (None,))
+    check_array("tables.rares", tables.rares, np.int16, (None,))
+    counts = len(INFO.players)
+    check_array("tables.coins", tables.coins, np.int32, (counts, max(INFO.players), 2))
+    check_array("tables.copies", tables.copies, np.int32, (counts,))
+    check_array("tables.reversal", tables.reversal, np.int32, (None,))
+
+
+def _rules(tables: Tables) -> None:
+    rules = tables.rules[0]
+    for name, (low, high) in _RANGES.items():
+        check_range(f"tables.rules, {name}", tables.rules[name], low, high)
+    kinds, witches = len(tables.kinds), len(tables.witches)
+    for name, number in (
+        ("kinds", kinds),
+        ("witches", witches),
+        ("options", kinds + witches + 1),
+    ):
+        if rules[name] != number:
+            raise InputError(f"tables.rules, {name}: found {rules[name]}; allowed: {number}")
+    if not len(BASIC) <= kinds or kinds + witches + 1 > _CODES:
+        raise InputError(
+            f"tables.kinds: found {kinds} and {witches} witches; allowed: {len(BASIC)} kinds or "
+            f"more, and {_CODES} options in all"
+        )
+    pool, rares, most = tables.pool, tables.rares, max(INFO.players)
+    check_range("tables.pool", pool, 0, kinds - 1)
+    check_range("tables.rares", rares, 0, kinds - 1)
+    for name, array in (("pool", pool), ("rares", rares)):
+        if len(array) > _CODES:
+            raise InputError(f"tables.{name}: found {len(array)} kinds; allowed: {_CODES} or fewer")
+    check_range("tables.rules, supply_kinds", tables.rules["supply_kinds"], 1, len(pool))
+    check_range("tables.rules, rares_per_player", tables.rules["rares_per_player"] * most, 0, len(rares))
+    check_range("tables.copies", tables.copies, 1, PILE_CAPACITY)
+    check_range("tables.coins", tables.coins, 0, 999)
+    check_range("tables.reversal", tables.reversal, 0, 999)
+    deck = rules["supply_kinds"] * int(tables.copies.max()) + most * rules["rares_per_player"]
+    if deck > PILE_CAPACITY:
+        raise InputError(f"tables.copies: found a magic deck of {deck}; allowed: {PILE_CAPACITY}")
+
+
+def _kinds(tables: Tables) -> None:
+    kinds = tables.kinds
+    check_range("tables.kinds, cost", kinds["cost"], 0, 99)
+    check_range("tables.kinds, mana", kinds["mana"], 0, 99)
+    check_range("tables.kinds, truth", kinds["truth"], -99, 99)
+    check_range("tables.kinds, upgrade", kinds["upgrade"], -1, len(kinds) - 1)
+    check_range("tables.kinds, pile", kinds["pile"], NO_PILE, 999)
+    check_range("tables.kinds, start", kinds["start"], 0, PILE_CAPACITY)
+    check_range("tables.kinds, sort", kinds["sort"], 0, len(SORTS) - 1)
+    start = int(kinds["start"].sum(dtype=np.int64))
+    if start > PILE_CAPACITY:
+        raise InputError(f"tables.kinds, start: found {start} cards; allowed: {PILE_CAPACITY}")
+    check_spans(
+        "tables.kinds, effects", kinds["effect_first"], kinds["effect_count"], len(tables.effects)
+    )
+
+
+def _effects(tables: Tables) -> None:
+    effects, seen = tables.effects, arguments(tables)
+    check_range("tables.effects, op", effects["op"], 0, len(PRIMITIVES) - 1)
+    check_range("tables.effects, amount", effects["amount"], -99, 99)
+    check_range("tables.effects, group", effects["group"], 0, max(len(tables.groups) - 1, 0))
+    check_range("tables.effects, place", effects["place"], 0, len(PLACES) - 1)
+    check_spans(
+        "tables.effects, conds", effects["cond_first"], effects["cond_count"], len(tables.conds)
+    )
+    check_conditions("tables.conds", tables.conds, seen)
+    multiplied = effects[effects["per_observable"] != -1]
+    looks = np.zeros((len(multiplied), 4), np.int32)
+    looks[:, 0], looks[:, 1] = multiplied["per_observable"], multiplied["per_argument"]
+    check_conditions("tables.effects, per", looks, seen)
+
+
+def _witches(tables: Tables) -> None:
+    witches, gifts = tables.witches, tables.gifts
+    check_range("tables.witches, cost", witches["cost"], 0, 99)
+    check_spans("tables.witches, gifts", witches["gift_first"], witches["gift_count"], len(gifts))
+    check_spans(
+        "tables.witches, note_gifts", witches["note_first"], witches["note_count"], len(gifts)
+    )
+    check_range("tables.gifts", gifts, 0, len(tables.kinds) - 1)
