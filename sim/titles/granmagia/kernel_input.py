@@ -98,7 +98,9 @@ def _rules(tables: Tables) -> None:
         if len(array) > _CODES:
             raise InputError(f"tables.{name}: found {len(array)} kinds; allowed: {_CODES} or fewer")
     check_range("tables.rules, supply_kinds", tables.rules["supply_kinds"], 1, len(pool))
-    check_range("tables.rules, rares_per_player", tables.rules["rares_per_player"] * most, 0, len(rares))
+    check_range(
+        "tables.rules, rares_per_player", tables.rules["rares_per_player"] * most, 0, len(rares)
+    )
     check_range("tables.copies", tables.copies, 1, PILE_CAPACITY)
     check_range("tables.coins", tables.coins, 0, 999)
     check_range("tables.reversal", tables.reversal, 0, 999)

@@ -1,0 +1,220 @@
+"""Checks that kernels make before their loop: shapes and ranges of what they were handed.
+
+A kernel reads arrays without bounds checks, so whatever could lead it astray is refused here, once
+a call, with :class:`~sim.errors.InputError`. Meaning is checked elsewhere, when rules and policies
+are read; what is checked here is only that every index points at something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.core.policy import CODES, SLIP_UNIT, PolicyTable
+from sim.core.records import record_dtype
+from sim.core.title import MASK_WORDS, Buffers, TitleInfo
+from sim.errors import InputError
+
+__all__ = [
+    "check_array",
+    "check_buffers",
+    "check_call",
+    "check_conditions",
+    "check_policies",
+    "check_range",
+    "check_spans",
+    "takeable",
+]
+
+_OPERATORS = 6
+
+
+def check_array(
+    name: str, value: object, dtype: npt.DTypeLike, shape: Sequence[int | None]
+) -> None:
+    """Refuse what is not a C-contiguous array of a dtype and a shape.
+
+    Parameters
+    ----------
+    name : str
+        What the array is called in messages.
+    value : object
+    dtype : dtype
+    shape : sequence of int or None
+        None allows any length.
+
+    Raises
+    ------
+    InputError
+    """
+    wanted = np.dtype(dtype)
+    if not isinstance(value, np.ndarray):
+        raise InputError(f"{name}: found {type(value).__name__}; allowed: an array of {wanted}")
+    if value.dtype != wanted:
+        raise InputError(f"{name}: found items of {value.dtype}; allowed: {wanted}")
+    fits = len(value.shape) == len(shape) and all(
+        want is None or have == want for have, want in zip(value.shape, shape, strict=True)
+    )
+    if not fits:
+        allowed = tuple("any" if want is None else want for want in shape)
+        raise InputError(f"{name}: found shape {value.shape}; allowed: {allowed}")
+    if not value.flags.c_contiguous or not value.flags.aligned:
+        raise InputError(f"{name}: found a strided view; allowed: a C-contiguous array")
+
+
+def check_range(name: str, values: npt.NDArray[Any], low: int, high: int) -> None:
+    """Refuse numbers outside ``low`` to ``high``, both allowed."""
+    if values.size and not (low <= int(values.min()) and int(values.max()) <= high):
+        found = int(values.min()) if int(values.min()) < low else int(values.max())
+        raise InputError(f"{name}: found {found}; allowed: {low} to {high}")
+
+
+def check_spans(name: str, first: npt.NDArray[Any], count: npt.NDArray[Any], size: int) -> None:
+    """Refuse spans ``first, count`` that leave an array of a size."""
+    start, number = first.astype(np.int64), count.astype(np.int64)
+    check_range(f"{name}, first", start, 0, size)
+    check_range(f"{name}, count", number, 0, size)
+    check_range(f"{name}, end", start + number, 0, size)
+
+
+def check_conditions(
+    name: str, conds: npt.NDArray[np.int32], arguments: Sequence[int | None]
+) -> None:
+    """Refuse conditions with an observable, argument or operator that does not exist.
+
+    Parameters
+    ----------
+    name : str
+    conds : int32 array, shape (conditions, 4)
+    arguments : sequence of int or None
+        For each observable the number of its arguments; None when it takes none.
+    """
+    check_range(f"{name}, observable", conds[:, 0], 0, len(arguments) - 1)
+    check_range(f"{name}, operator", conds[:, 2], 0, _OPERATORS - 1)
+    most = np.array([-1 if number is None else number for number in arguments], np.int64)
+    limit = most[conds[:, 0]]
+    wrong = (limit >= 0) & ((conds[:, 1] < 0) | (conds[:, 1] >= limit))
+    if wrong.any():
+        row = int(np.flatnonzero(wrong)[0])
+        raise InputError(
+            f"{name}, argument: found {int(conds[row, 1])} in row {row}; "
+            f"allowed: 0 to {int(limit[row]) - 1}"
+        )
+
+
+def check_policies(
+    table: PolicyTable, decisions: int, options: int, arguments: Sequence[int | None]
+) -> None:
+    """Refuse a policy table whose arrays do not fit together or do not fit the title.
+
+    Parameters
+    ----------
+    table : PolicyTable
+    decisions, options : int
+        Numbers of decision points and of option codes; ``stop``, if any, is the last code.
+    arguments : sequence of int or None
+        As in :func:`check_conditions`.
+    """
+    if not isinstance(table, PolicyTable):
+        raise InputError(f"policies: found {type(table).__name__}; allowed: a PolicyTable")
+    check_array("policies.slip", table.slip, np.int32, (None,))
+    policies = len(table.slip)
+    check_array("policies.spans", table.spans, np.int32, (policies, decisions, 2))
+    check_array("policies.rules", table.rules, np.int32, (None, 3))
+    check_array("policies.conds", table.conds, np.int32, (None, 4))
+    check_array("policies.selectors", table.selectors, np.uint64, (None, MASK_WORDS))
+    check_array("policies.single", table.single, np.uint8, (len(table.selectors),))
+    check_array("policies.weights", table.weights, np.int32, (policies, decisions, CODES))
+    check_range("policies.slip", table.slip, 0, SLIP_UNIT)
+    check_spans("policies.spans", table.spans[..., 0], table.spans[..., 1], len(table.rules))
+    check_range("policies.rules, selector", table.rules[:, 0], 0, len(table.selectors) - 1)
+    check_spans("policies.rules", table.rules[:, 1], table.rules[:, 2], len(table.conds))
+    check_conditions("policies.conds", table.conds, arguments)
+    if table.stop not in (-1, options - 1):
+        raise InputError(f"policies.stop: found {table.stop}; allowed: -1 or {options - 1}")
+
+
+def takeable(table: PolicyTable) -> npt.NDArray[np.uint64]:
+    """Return the codes that groups may take, those with a weight of 0 or more, as masks.
+
+    Returns
+    -------
+    numpy.ndarray
+        uint64, shape (policies, decisions, MASK_WORDS).
+    """
+    bits = np.packbits(table.weights >= 0, axis=-1, bitorder="little")
+    return bits.view("<u8").astype(np.uint64)
+
+
+def check_buffers(
+    info: TitleInfo, out: Buffers, players: int, *, kinds: int = 0, rounds: int = 0
+) -> None:
+    """Refuse output arrays that do not have the layout of a title's records.
+
+    Parameters
+    ----------
+    info : TitleInfo
+    out : Buffers
+    players : int
+    kinds : int
+        Card kinds, for the cards group.
+    rounds : int
+        Least number of rounds, for the series group.
+    """
+    check_array("out.games", out.games, record_dtype(info, "game"), (None,))
+    games = len(out.games)
+    check_array("out.seats", out.seats, record_dtype(info, "seat"), (games, players))
+    if out.cards is not None:
+        shape = (games, players, kinds, len(info.card_fields))
+        check_array("out.cards", out.cards, np.uint16, shape)
+    if out.series is not None:
+        check_array("out.series", out.series, np.int16, (games, players, None, len(info.series)))
+        if out.series.shape[2] < rounds:
+            raise InputError(
+                f"out.series: found {out.series.shape[2]} rounds; allowed: {rounds} or more"
+            )
+    for name in ("games", "seats", "cards", "series"):
+        array = getattr(out, name)
+        if array is not None and not array.flags.writeable:
+            raise InputError(f"out.{name}: found a read-only array; allowed: a writeable one")
+
+
+def check_call(
+    info: TitleInfo,
+    policies: int,
+    bans: npt.NDArray[np.uint64],
+    key: npt.NDArray[np.uint64],
+    first_deal: int,
+    lineups: npt.NDArray[np.int16],
+    games_per_deal: int,
+    games: int,
+) -> int:
+    """Refuse the other arguments of a kernel's entry; return the number of players.
+
+    Parameters
+    ----------
+    info : TitleInfo
+    policies : int
+        Number of policies in the table.
+    bans, key, first_deal, lineups, games_per_deal
+        As in ``sim.core.title``.
+    games : int
+        Number of games of the call.
+    """
+    check_array("lineups", lineups, np.int16, (None, None))
+    players = lineups.shape[1]
+    if players not in info.players:
+        raise InputError(f"lineups: found {players} seats; allowed: {info.players}")
+    if not len(lineups):
+        raise InputError("lineups: found no row; allowed: one or more")
+    check_range("lineups", lineups, 0, policies - 1)
+    check_array("bans", bans, np.uint64, (players, MASK_WORDS))
+    check_array("key", key, np.uint64, (2,))
+    if games_per_deal < 1:
+        raise InputError(f"games_per_deal: found {games_per_deal}; allowed: 1 or more")
+    if first_deal < 0 or first_deal + games // games_per_deal >= 2**64:
+        raise InputError(f"first_deal: found {first_deal}; allowed: 0 to 2**64 less the deals")
+    return players
