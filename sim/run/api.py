@@ -201,11 +201,9 @@ def simulate(
     try:
         with StoreWriter(path, manifest, durable=not temporary) as writer:
             expected = shards(cut, plan)
-            finished = writer.verify(expected)
-            todo = [shard for shard in expected if shard.key not in finished]
-            done = plan.games - sum(shard.games for shard in todo)
-            with _logged(writer, jobs, backend, done) as session:
-                session["games"] = runner.run(writer, todo, done, progress)
+            there = writer.verify(expected)
+            with _logged(writer, jobs, backend) as session:
+                session["games"] = runner.run(writer, expected, there, progress)
             stored, notices = writer.manifest, writer.notices
     except BaseException as error:
         if temporary:
@@ -221,9 +219,7 @@ def simulate(
 
 
 @contextlib.contextmanager
-def _logged(
-    writer: StoreWriter, jobs: int | None, backend: str, done: int
-) -> Iterator[dict[str, Any]]:
+def _logged(writer: StoreWriter, jobs: int | None, backend: str) -> Iterator[dict[str, Any]]:
     """Write to the log what this process does."""
     writer.log(
         {
@@ -233,7 +229,6 @@ def _logged(
             "jobs": jobs or provenance.usable_cpus(),
             "backend": backend,
             "games": writer.manifest.games,
-            "done": done,
             "notices": writer.notices,
             "software": provenance.software(),
             "environment": provenance.environment(),

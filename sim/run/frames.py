@@ -21,7 +21,17 @@ from sim.run.sums import ShardSums, SumSpec
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["WIN_SUMS", "Names", "cells_frame", "row_frames", "sum_frames", "to_parquet"]
+__all__ = [
+    "WIN_SUMS",
+    "Names",
+    "cells_frame",
+    "joined",
+    "merged",
+    "records_of",
+    "row_frames",
+    "sum_frames",
+    "to_parquet",
+]
 
 #: The sums of a family of win sums, in the order of the arrays.
 WIN_SUMS = ("rows", "clusters", "y", "yy", "yn", "nn")
@@ -183,7 +193,10 @@ def records_of(
 
 
 def sum_frames(names: Names, spec: SumSpec, shard: Shard, sums: ShardSums) -> dict[str, Any]:
-    """Return the sums of a shard as frames by name; keys that never occurred are left out."""
+    """Return the sums of a shard as frames by name; keys that never occurred are left out.
+
+    The frames are sorted by their keys, as those of :func:`merged` are.
+    """
     blocks = sorted(sums.blocks.items())
     frames = {
         "wins": _wins(names, spec, shard, blocks),
@@ -194,7 +207,7 @@ def sum_frames(names: Names, spec: SumSpec, shard: Shard, sums: ShardSums) -> di
         frames["cards"] = _cards(names, shard, sums.cards)
     if sums.series is not None:
         frames["series"] = _series(names, shard, sums.series)
-    return frames
+    return {name: merged([frame]) for name, frame in frames.items()}
 
 
 def _stack(arrays: list[npt.NDArray[np.int64]], width: int) -> npt.NDArray[np.int64]:
@@ -329,13 +342,26 @@ def _values(table: npt.NDArray[np.int64], sums: Sequence[str]) -> list[pl.Series
 
 
 def merged(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
-    """Return the sums of several shards: equal keys are added, in the order of first sight."""
+    """Return the sums of several parts: equal keys are added, and sorted."""
     import polars as pl
 
     frame = pl.concat(frames)
     summed = [name for name in frame.columns if name in {*_CARD_SUMS, *_VALUE_SUMS}]
     keys = [name for name in frame.columns if name not in summed]
-    return frame.group_by(keys, maintain_order=True).agg(pl.col(summed).sum())
+    return frame.group_by(keys).agg(pl.col(summed).sum()).sort(keys)
+
+
+def joined(
+    parts: Sequence[tuple[pl.DataFrame, pl.DataFrame]], players: int
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the rows of several parts of a shard in the order of a whole one."""
+    import polars as pl
+
+    games = pl.concat([games for games, _ in parts])
+    seats = pl.concat([seats for _, seats in parts])
+    order = np.lexsort((games["cell"].to_numpy(), games["deal"].to_numpy()))
+    places = (order[:, None] * players + np.arange(players)).reshape(-1)
+    return games[order], seats[places]
 
 
 def to_parquet(frame: pl.DataFrame) -> bytes:

@@ -13,7 +13,7 @@ only the last of each section filled further.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +63,17 @@ class Shard:
     def players(self) -> int:
         """Number of seats, the same for all games of a shard."""
         return self.section.players
+
+    def without(self, played: Iterable[Piece]) -> Shard:
+        """Return what is left to play when the first deals of some pieces have been played."""
+        done = {piece.block: piece.deals for piece in played}
+        pieces = tuple(
+            Piece(p.block, p.first + done.get(p.block, 0), p.deals - done.get(p.block, 0))
+            for p in self.pieces
+            if p.deals > done.get(p.block, 0)
+        )
+        games = sum(piece.deals for piece in pieces) * self.section.blocks[0].games_per_deal
+        return Shard(self.key, self.section, pieces, games)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ import contextlib
 import importlib
 import itertools
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +31,9 @@ from sim.run.plan import Plan, game_id
 from sim.run.setup import Setup
 from sim.run.store import StoreWriter
 from sim.run.sums import ShardSums, SumSpec
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["BACKENDS", "Progress", "Runner", "fold_rows", "play_pieces"]
 
@@ -225,18 +229,32 @@ class Runner:
         return self._jobs[section.number]
 
     def run(
-        self, writer: StoreWriter, todo: Sequence[Shard], done: int, progress: Progress | None
+        self,
+        writer: StoreWriter,
+        expected: Sequence[Shard],
+        stored: Mapping[str, Sequence[Piece]],
+        progress: Progress | None,
     ) -> int:
-        """Play shards and commit them in order; return the number of games played.
+        """Play what a store does not have, and commit it in order.
 
         Parameters
         ----------
         writer : StoreWriter
-        todo : sequence of Shard
-        done : int
-            Games that the store has already.
+        expected : sequence of Shard
+            The shards of the finished store.
+        stored : mapping of str to sequence of Piece
+            The deals that it has, by shard.
         progress : callable, optional
+
+        Returns
+        -------
+        int
+            Number of games that were played.
         """
+        wholes = {shard.key: shard for shard in expected}
+        todo = [shard.without(stored.get(shard.key, ())) for shard in expected]
+        todo = [shard for shard in todo if shard.games]
+        done = self.plan.games - sum(shard.games for shard in todo)
         played = 0
         if progress is not None:
             progress(done, self.plan.games)
@@ -252,7 +270,9 @@ class Runner:
                         played += part.games
                         if progress is not None:
                             progress(done + played, self.plan.games)
-                    writer.commit(shard, self._files(shard, parts))
+                    before = writer.path if shard.key in stored else None
+                    whole = wholes[shard.key]
+                    writer.commit(whole, self._files(whole, shard, parts, before))
             finally:
                 _close(stream)
         return played
@@ -310,25 +330,48 @@ class Runner:
         where = f"{self.setup.title.info.id}, cell {cell.number}, deal {deal} (game {game})"
         raise EngineError(code, where)
 
-    def _files(self, shard: Shard, parts: Sequence[Played]) -> dict[str, bytes]:
-        """Return the Parquet files of a shard by folder."""
-        files: dict[str, bytes] = {}
+    def _files(
+        self, whole: Shard, shard: Shard, parts: Sequence[Played], before: Path | None
+    ) -> dict[str, bytes]:
+        """Return the Parquet files of a shard by folder.
+
+        ``shard`` is what was played now; ``before`` is the store when the rest of the whole shard
+        is there already.
+        """
+        made: dict[str, pl.DataFrame] = {}
         if self.keep != "sums":
             columns = zip(*(row for part in parts for row in part.rows), strict=True)
             games, seats, policy = (np.concatenate(column) for column in columns)
-            game_rows, seat_rows = frames.row_frames(
+            made["games"], made["seats"] = frames.row_frames(
                 self.names, self.plan, shard, games, seats, policy
             )
-            files["games"] = frames.to_parquet(game_rows)
-            files["seats"] = frames.to_parquet(seat_rows)
         sums = ShardSums()
         for part in parts:
             sums.add(part.sums)
-        made = frames.sum_frames(self.names, self.specs[shard.players], shard, sums)
-        if self.keep == "rows":
-            made = {name: frame for name, frame in made.items() if name in ("cards", "series")}
-        files.update({f"sums/{name}": frames.to_parquet(frame) for name, frame in made.items()})
-        return files
+        for name, frame in frames.sum_frames(
+            self.names, self.specs[shard.players], shard, sums
+        ).items():
+            if self.keep != "rows" or name in ("cards", "series"):
+                made[f"sums/{name}"] = frame
+        if before is not None:
+            made = _grown(made, before, whole)
+        return {part: frames.to_parquet(frame) for part, frame in made.items()}
+
+
+def _grown(made: Mapping[str, pl.DataFrame], path: Path, shard: Shard) -> dict[str, pl.DataFrame]:
+    """Return the frames of a shard whose first deals are stored already."""
+    import polars as pl
+
+    grown = {}
+    for part, frame in made.items():
+        # Read into memory: the file is about to be replaced.
+        stored = pl.read_parquet((path / part / f"{shard.key}.parquet").read_bytes())
+        grown[part] = (stored, frame)
+    rows = {}
+    if "games" in made:
+        old, new = zip(grown.pop("games"), grown.pop("seats"), strict=True)
+        rows["games"], rows["seats"] = frames.joined([old, new], shard.players)
+    return {**rows, **{part: frames.merged(both) for part, both in grown.items()}}
 
 
 def _close(stream: Iterator[Played]) -> None:

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.errors import CannotFinishError, InputError, StoreLockedError, StoreMismatchError
-from sim.run.layout import Cut, Shard, shards
+from sim.run.layout import Cut, Piece, Shard, shards
 from sim.run.plan import Plan
 
 __all__ = ["FORMAT", "Manifest", "StoreWriter", "canonical", "read_manifest"]
@@ -157,6 +157,8 @@ def shard_files(path: Path, shard: Shard, identity_hash: str) -> dict[str, Path]
     entry = _read_entry(path, shard)
     if entry is None or entry_fault(entry, shard, identity_hash):
         return None
+    if entry["pieces"] != _pieces(shard):
+        return None
     for name, stored in entry["files"].items():
         file = path / name
         if not file.is_file() or file.stat().st_size != stored["bytes"]:
@@ -179,16 +181,22 @@ def _pieces(shard: Shard) -> list[list[int]]:
 
 
 def entry_fault(entry: Mapping[str, Any], shard: Shard, identity_hash: str) -> str | None:
-    """Return what is wrong with a shard's entry; ``"grown"`` when only its deals differ."""
+    """Return what is wrong with a shard's entry, other than that it has other deals."""
     if entry.keys() != {"identity", "shard", "pieces", "games", "files"}:
         return "its entry is damaged"
     if entry["identity"] != identity_hash:
         return "it belongs to another run"
     if entry["shard"] != shard.key:
         return f"it is a copy of shard {entry['shard']}"
-    if entry["pieces"] != _pieces(shard) or entry["games"] != shard.games:
-        return "grown"
     return None
+
+
+def _within(piece: Piece, pieces: Iterable[Piece]) -> bool:
+    """Return whether a piece is the beginning of one of the others, or all of it."""
+    return any(
+        (piece.block, piece.first) == (whole.block, whole.first) and piece.deals <= whole.deals
+        for whole in pieces
+    )
 
 
 class StoreWriter:
@@ -300,29 +308,34 @@ class StoreWriter:
         if not file.exists() or file.read_bytes() != content:
             self._write({"manifest.json": content})
 
-    def verify(self, expected: Sequence[Shard]) -> set[str]:
-        """Return the keys of finished shards; set aside what is damaged or does not belong.
+    def verify(self, expected: Sequence[Shard]) -> dict[str, tuple[Piece, ...]]:
+        """Return the deals that shards have; set aside what is damaged or does not belong.
 
         Every file of every shard is read and compared with its entry, so that a damaged,
-        truncated, doubled or foreign shard is found, named and played again.
+        truncated, doubled or foreign shard is found, named and played again. A shard of a run that
+        is being extended has a part of its deals.
         """
-        done: set[str] = set()
+        done: dict[str, tuple[Piece, ...]] = {}
         digests: dict[str, str] = {}
         found = self._files()
         for shard in expected:
             names = found.pop(shard.key, [])
             entry = _read_entry(self.path, shard)
-            fault = "grown" if entry is None else entry_fault(entry, shard, self.manifest.hash)
-            if fault == "grown":  # half written when its process died, or to be played longer
+            if entry is None:  # half written when its process died
                 self._remove(names)
                 continue
-            if fault is None and entry is not None:
+            fault = entry_fault(entry, shard, self.manifest.hash)
+            if fault is None:
                 fault = self._file_fault(entry["files"], digests)
                 belonging = {f"shards/{shard.key}.json", *entry["files"]}
                 found[""] = [*found.get("", ()), *(name for name in names if name not in belonging)]
                 names = [name for name in names if name in belonging]
             if fault is None:
-                done.add(shard.key)
+                pieces = tuple(Piece(*piece) for piece in entry["pieces"])
+                if all(_within(piece, shard.pieces) for piece in pieces):
+                    done[shard.key] = pieces
+                else:  # the block that takes what is left over had to give deals back
+                    self._remove(names)
                 continue
             self._set_aside(names)
             self.notices.append(
@@ -392,6 +405,8 @@ class StoreWriter:
             Parquet files by folder: ``games``, ``seats``, ``sums/wins`` …
         """
         files = {f"{part}/{shard.key}.parquet": content for part, content in parts.items()}
+        with self._told("write to"):  # a shard that grows is nobody's while its files are changed
+            (self.path / f"shards/{shard.key}.json").unlink(missing_ok=True)
         self._write(files)
         entry = {
             "identity": self.manifest.hash,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -129,6 +130,19 @@ def test_an_extended_run_is_a_larger_run(tmp_path, keep):
         fresh = tmp_path / str(number)
         sim.simulate(TOY, games=games, keep=keep, collect=GROUPS, out=fresh)
         assert promised_bytes(tmp_path / "extended") == promised_bytes(fresh)
+
+
+@pytest.mark.parametrize("keep", ["rows", "sums"])
+def test_an_extension_plays_only_what_is_new(tmp_path, keep):
+    told: list[int] = []
+    sim.simulate(TOY, games=2000, keep=keep, out=tmp_path)
+    run = sim.simulate(
+        TOY, games=2400, keep=keep, out=tmp_path, progress=lambda done, _: told.append(done)
+    )
+    assert told[0] == 2000
+    log = (tmp_path / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["games"] for line in log if '"end"' in line] == [2000, 400]
+    assert run.provenance["resources"]["games_played"] == 2400
 
 
 def test_more_games_of_a_larger_run_leave_its_full_shards_alone(tmp_path):
