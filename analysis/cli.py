@@ -115,11 +115,29 @@ _work = _options(
 _lang = click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
 
 
+def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            click.echo(f"tenbin {version('tenbin')}")
+        except PackageNotFoundError:  # run from a source tree
+            click.echo("tenbin, not installed")
+        ctx.exit()
+
+
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with:  tenbin titles  ·  tenbin report granmagia --games 20k",
 )
-@click.version_option(package_name="tenbin", prog_name="tenbin")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 def cli(debug: bool) -> None:
     """Weigh tabletop games: who wins how often, and how sure that is."""

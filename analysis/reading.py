@@ -67,7 +67,7 @@ def read(source: Any) -> Source:
         return FrameSource(to_polars(source).lazy(), pandas=True)
     if isinstance(source, FrameSource):
         return source
-    if hasattr(source, "seats") and hasattr(source, "sums"):
+    if hasattr(type(source), "scan_seats"):  # asked of the class: a property would read files
         from analysis.runs import RunSource
 
         return RunSource(source)

@@ -453,4 +453,9 @@ def about_replay(item: Mapping[str, Any], w: Words) -> str:
 
 def provenance(content: Mapping[str, Any], w: Words) -> list[dict[str, str]]:
     """Return what is needed to make the same numbers again."""
-    return [{"name": str(k), "value": str(v)} for k, v in content["provenance"].items()]
+    shown = []
+    for name, value in content["provenance"].items():
+        if isinstance(value, Mapping):
+            value = ", ".join(f"{key} {str(digest)[:12]}" for key, digest in value.items())
+        shown.append({"name": str(name), "value": str(value)})
+    return shown

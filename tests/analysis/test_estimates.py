@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -13,9 +12,7 @@ from hypothesis import strategies as st
 
 from analysis import estimates
 from sim.core import title
-
-# Suite-wide: one false alarm in a million runs over 200 statistical assertions (two-sided).
-BUDGET_Z = NormalDist().inv_cdf(1 - 1e-6 / 200 / 2)
+from tests import budget
 
 
 def sums_of(shares: np.ndarray, counts: np.ndarray) -> dict[str, int]:
@@ -219,45 +216,45 @@ def test_verdicts(lo, hi, few, said):
     assert estimates.verdicts(lo, hi, 1 / 3, 0.02, few) == [said]
 
 
-def simulate_coverage(rng, repeats, deals, tie_rate, *, cluster=False):
-    """Return how often the interval covers, for seat 1 of 3 with a true share known exactly."""
-    p, hits, z = 0.4, 0, estimates.z_value(0.95)
-    per_deal = 3 if cluster else 1
-    truth = (1 - tie_rate) * p + tie_rate * 0.5 * (2 / 3)
-    for _ in range(repeats):
-        # A deal's luck shifts the seat's chance in all its games, so games of a deal are alike.
-        luck = rng.choice([-0.2, 0.2], deals) if cluster else np.zeros(deals)
-        shape = (deals, per_deal)
-        win = rng.random(shape) < p + luck[:, None]
-        tie = rng.random(shape) < tie_rate
-        shared = rng.random(shape) < 2 / 3
-        y = np.where(tie, np.where(shared, 30, 0), np.where(win, 60, 0)).sum(axis=1)
-        r = estimates.clustered_rates(**sums_of(y, np.full(deals, per_deal)), z=z)
-        hits += bool(r.lo[0] <= truth <= r.hi[0])
-    return hits
+def simulated(rng, repeats, deals, tie_rate, swing):
+    """Return the intervals of seat 1 of 3 in simulated runs, and its true share.
+
+    A deal's luck moves the seat's chance in all three of its games by ``swing``; without a swing
+    every game has its own deal.
+    """
+    p, per_deal = 0.4, 3 if swing else 1
+    shape = (repeats, deals, per_deal)
+    luck = rng.choice([-swing, swing], (repeats, deals, 1))
+    win = rng.random(shape) < p + luck
+    tie, shared = rng.random(shape) < tie_rate, rng.random(shape) < 2 / 3
+    y = np.where(tie, np.where(shared, 30, 0), np.where(win, 60, 0)).sum(axis=2)
+    total, n = y.sum(axis=1), per_deal
+    got = estimates.clustered_rates(
+        rows=np.full(repeats, deals * n),
+        clusters=np.full(repeats, deals),
+        y=total,
+        yy=(y * y).sum(axis=1),
+        yn=total * n,
+        nn=np.full(repeats, deals * n * n),
+        z=estimates.z_value(0.95),
+    )
+    return got, (1 - tie_rate) * p + tie_rate / 3
 
 
 @pytest.mark.parametrize("tie_rate", [0.0, 0.2, 0.5])
-@pytest.mark.parametrize("cluster", [False, True])
-def test_intervals_cover_what_they_say(tie_rate, cluster):
-    rng = np.random.default_rng(11)
-    repeats = 4000
-    hits = simulate_coverage(rng, repeats, 200, tie_rate, cluster=cluster)
-    slack = BUDGET_Z * math.sqrt(0.95 * 0.05 / repeats)
-    assert slack < 0.025, "the window is too wide to mean anything"
-    assert abs(hits / repeats - 0.95) < slack + 0.005, hits / repeats
+@pytest.mark.parametrize("swing", [0.0, 0.2])
+def test_intervals_cover_what_they_say(tie_rate, swing, stat_seed):
+    got, truth = simulated(np.random.default_rng(stat_seed), 4000, 300, tie_rate, swing)
+    hits = int(((got.lo <= truth) & (truth <= got.hi)).sum())
+    budget.assert_rate(hits, 4000, 0.95, within=0.021)
 
 
-def test_ignoring_clusters_would_cover_too_rarely():
-    # Guards the simulation above: it can tell a wrong interval from a right one.
-    rng = np.random.default_rng(3)
-    hits, z, deals = 0, estimates.z_value(0.95), 200
-    for _ in range(1000):
-        p = 0.4 + rng.choice([-0.35, 0.35], deals)
-        y = 60 * (rng.random((deals, 3)) < p[:, None]).ravel()
-        r = estimates.clustered_rates(**sums_of(y, np.ones(y.size)), z=z)
-        hits += bool(r.lo[0] <= 0.4 <= r.hi[0])
-    assert hits / 1000 < 0.92
+def test_ignoring_clusters_would_cover_too_rarely(stat_seed):
+    # Guards the test above: it can tell a wrong interval from a right one.
+    rng = np.random.default_rng(stat_seed)
+    got, truth = simulated(rng, 2000, 300, 0.0, 0.35)
+    lo, hi = estimates.wilson(got.rate, 900, estimates.z_value(0.95))
+    assert ((lo <= truth) & (truth <= hi)).mean() < 0.91
 
 
 def test_games_needed_inverts_the_width():

@@ -1,0 +1,280 @@
+"""The command line: exit codes, one message, results that can be piped, nothing heavy for help."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sim
+from analysis import cli
+from sim.errors import InterruptedRunError
+
+HEAVY = "polars numpy scipy pandas matplotlib joblib pydantic rich jinja2"
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_help_loads_nothing_heavy():
+    program = (
+        "import sys\n"
+        "from analysis.cli import main\n"
+        "for words in (['--help'], ['simulate', '--help'], ['report', '-h'], ['--version']):\n"
+        "    assert main(words) == 0\n"
+        f"loaded = [n for n in {HEAVY.split()!r} if n in sys.modules]\n"
+        "sys.exit(str(loaded) if loaded else 0)\n"
+    )
+    got = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert got.returncode == 0, got.stderr
+    assert "Examples:" in got.stdout
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    program = (
+        "import sys, analysis\n"
+        f"loaded = [n for n in {HEAVY.split()!r} if n in sys.modules]\n"
+        "assert not loaded, loaded\n"
+        "assert set(analysis.__all__) <= set(dir(analysis))\n"
+        "for name in analysis.__all__:\n"
+        "    assert getattr(analysis, name) is not None\n"
+        "try:\n"
+        "    analysis.nothing\n"
+        "except AttributeError: pass\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def simulate(*words: str) -> int:
+    return cli.main(["simulate", "toy", "--jobs", "1", *words])
+
+
+@pytest.mark.usefixtures("registered")
+class TestCommands:
+    def test_titles(self, capsys):
+        assert cli.main(["titles"]) == 0
+        out = capsys.readouterr().out
+        assert "toy" in out
+        assert "2, 3, 4" in out
+
+    def test_simulate_prints_rates_and_what_to_do_next(self, capsys):
+        assert simulate("--games", "600", "--seed", "3", "--out", "run") == 0
+        told = capsys.readouterr()
+        assert "600 games" in told.out
+        assert "seed 3" in told.out
+        assert "95 % interval" in told.out
+        assert told.err == ""
+        for line in told.out.splitlines()[-3:]:
+            assert cli.main(line.split()[1:]) == 0
+
+    def test_simulate_again_resumes_and_extends(self, capsys):
+        assert simulate("--games", "300", "--out", "run") == 0
+        assert simulate("--games", "300", "--out", "run") == 0
+        assert simulate("--games", "1k", "--out", "run") == 0
+        assert "1,000 games" in capsys.readouterr().out
+
+    def test_without_a_folder_nothing_stays(self, tmp_path):
+        assert simulate("--games", "100", "--players", "2") == 0
+        assert not list(tmp_path.iterdir())
+
+    def test_line_ups(self, capsys):
+        assert simulate("--games", "90", "--lineup", "bold,random,bold@0.5", "--rotate") == 0
+        assert "bold@0.5" in capsys.readouterr().out
+        assert simulate("--games", "90", "--pool", "bold,random", "--players", "2,3") == 0
+
+    @pytest.mark.parametrize("form", ["md", "csv", "json"])
+    def test_table(self, form, capsys):
+        simulate("--games", "300", "--out", "run")
+        capsys.readouterr()
+        words = ["table", "run", "--by", "players,policy", "--format", form, "--margin", "5"]
+        assert cli.main(words) == 0
+        told = capsys.readouterr()
+        assert told.err == ""
+        assert "games" in told.out.splitlines()[0] or form == "json"
+        if form == "json":
+            rows = json.loads(told.out)
+            assert {"policy", "rate", "lo", "hi", "games", "verdict"} <= set(rows[0])
+
+    def test_report_of_a_title_then_again_then_of_its_run(self, capsys, tmp_path):
+        assert cli.main(["report", "toy", "--games", "600", "--jobs", "1"]) == 0
+        told = capsys.readouterr()
+        page = Path(told.out.splitlines()[-1])
+        assert page == Path("reports/out/toy/index.html")
+        assert page.is_file()
+        first = page.read_text()
+        assert cli.main(["report", "toy", "--games", "600", "--jobs", "2"]) == 0
+        cut = '<footer id="timing">'
+        assert page.read_text().partition(cut)[0] == first.partition(cut)[0]
+        stored = json.loads((page.parent / "report.json").read_text())
+        capsys.readouterr()
+        for item in stored["replay"]:
+            assert cli.main(item["command"].split()[1:]) == 0
+        assert cli.main(["report", "reports/out/toy/run", "--lang", "ja", "--out", "ja"]) == 0
+        assert 'lang="ja"' in Path("ja/index.html").read_text()
+
+    def test_a_report_refuses_a_run_of_other_rules(self, capsys):
+        words = ["report", "toy", "--games", "300", "--jobs", "1"]
+        assert cli.main(words) == 0
+        capsys.readouterr()
+        assert cli.main([*words, "--seed", "2"]) == 2
+        told = capsys.readouterr()
+        assert "seed is 1 there and 2 here" in told.err
+        assert "--out" in told.err
+        assert told.out == ""
+
+    def test_a_run_has_its_own_options(self, capsys):
+        simulate("--games", "300", "--out", "run")
+        capsys.readouterr()
+        assert cli.main(["report", "./run", "--games", "10", "--seed", "4"]) == 2
+        assert "--games, --seed" in capsys.readouterr().err
+        assert cli.main(["trace", "./run", "--game", "0", "--set", "target=3"]) == 2
+        assert "--set" in capsys.readouterr().err
+
+    def test_trace(self, capsys):
+        simulate("--games", "300", "--out", "run")
+        capsys.readouterr()
+        assert cli.main(["trace", "run", "--game", "0", "--format", "jsonl"]) == 0
+        events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert events[0]["event"] == "setup"
+        assert events[-1]["event"] == "end"
+        words = ["--lineup", "bold,random", "--seed", "7", "--format", "jsonl"]
+        assert cli.main(["trace", "toy", "--game", "3", *words]) == 0
+        assert json.loads(capsys.readouterr().out.splitlines()[0])["seed"] == 7
+        assert cli.main(["trace", "run", "--game", "999999"]) == 2
+        assert "there is no game 999999" in capsys.readouterr().err
+
+    def test_bench(self, capsys):
+        assert cli.main(["bench", "toy", "--games", "40", "--repeats", "1"]) == 0
+        out = capsys.readouterr().out
+        assert "games/s" in out
+        assert len(out.splitlines()) == 5
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            ("simulat", "Did you mean 'simulate'"),
+            ("simulate", "Missing argument"),
+            ("simulate toy", "--games"),
+            ("simulate toy --games many", "20k"),
+            ("simulate toy --games 0", "number of games"),
+            ("simulate toy --games 10 --players two", "whole numbers"),
+            ("simulate toy --games 10 --players 9", "not played by 9"),
+            ("simulate tyo --games 10", "did you mean 'toy'"),
+            ("simulate toy --games 10 --lineup bold,blod", "did you mean 'bold'"),
+            ("simulate toy --games 10 --lineup bold,,bold", "empty entry"),
+            ("simulate toy --games 10 --set target", "target"),
+            ("simulate toy --games 10 --set trget=3", "did you mean 'target'"),
+            ("simulate toy --games 10 --rules missing.toml", "missing.toml"),
+            ("simulate toy --games 10 --keep all", "--keep"),
+            ("table nowhere", "nowhere"),
+            ("report nowhere/run", "nowhere/run"),
+            ("trace nowhere/run --game 1", "nowhere/run"),
+            ("report tyo", "did you mean 'toy'"),
+        ],
+    )
+    def test_bad_input_is_two_with_one_message(self, words, said, capsys):
+        assert cli.main(words.split()) == 2
+        told = capsys.readouterr()
+        assert said in told.err
+        assert told.err.startswith("tenbin: ")
+        assert "Traceback" not in told.err
+        assert told.out == ""
+
+    def test_unknown_keys_and_designs(self, capsys):
+        simulate("--games", "100", "--out", "run")
+        capsys.readouterr()
+        assert cli.main(["table", "run", "--by", "players,polcy"]) == 2
+        assert "did you mean 'policy'" in capsys.readouterr().err
+        assert cli.main(["table", "run", "--by", "seat"]) == 2
+        assert "add 'players'" in capsys.readouterr().err
+        assert cli.main(["table", "run", "--by", "seat", "--pooled"]) == 0
+
+    def test_debug_shows_where(self, capsys):
+        assert cli.main(["--debug", "simulate", "tyo", "--games", "3"]) == 2
+        assert "Traceback" in capsys.readouterr().err
+        assert cli.main(["simulate", "tyo", "--games", "3", "--debug"]) == 2
+        assert "Traceback" in capsys.readouterr().err
+
+    def test_a_folder_that_cannot_be_written_is_four(self, capsys, tmp_path):
+        (tmp_path / "file").write_text("")
+        code = simulate("--games", "10", "--out", "file/run")
+        assert code in {2, 4}
+        assert "file" in capsys.readouterr().err
+
+    def test_what_nobody_foresaw_is_seventy(self, capsys, monkeypatch):
+        def break_down(*_, **__):
+            raise ZeroDivisionError("oh")
+
+        monkeypatch.setattr(sim, "simulate", break_down)
+        assert simulate("--games", "10") == 70
+        assert "ZeroDivisionError: oh" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("error", [KeyboardInterrupt(), InterruptedRunError("go on")])
+    def test_interrupted_is_130_and_says_how_to_go_on(self, error, capsys, monkeypatch):
+        def interrupt(*_, **__):
+            raise error
+
+        monkeypatch.setattr(sim, "simulate", interrupt)
+        assert simulate("--games", "10") == 130
+        assert "go on" in capsys.readouterr().err
+
+
+def test_no_words_show_the_help(capsys):
+    assert cli.main([]) == 2
+    assert "simulate" in capsys.readouterr().out
+
+
+def test_a_reader_that_leaves_is_no_error():
+    read, write = os.pipe()
+    os.close(read)
+    got = subprocess.run(
+        [sys.executable, "-c", "import sys; from analysis.cli import main; sys.exit(main())",
+         "titles"],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    os.close(write)
+    assert (got.returncode, got.stderr) == (0, "")
+
+
+class Terminal:
+    """A stderr that says that it is a terminal, and remembers."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.text += text
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+
+def test_a_bar_appears_on_a_terminal_only_and_only_for_long_work(monkeypatch):
+    from analysis import console
+
+    with console.progress("toy") as quiet:
+        assert quiet is None
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with console.progress("toy") as bar:
+        bar(0, 100)
+        bar(100, 100)
+    assert terminal.text == ""
+    monkeypatch.setattr(console, "PATIENCE_S", 0.0)
+    with console.progress("toy") as bar:
+        bar(0, 1000)
+        bar(400, 1000)
+    assert "games/s" in terminal.text
+    assert "left" in terminal.text

@@ -1,0 +1,225 @@
+"""Tables: rows and sums alike, polars and pandas alike, and no silent pooling."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pandas as pd
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+import analysis
+from analysis import estimates
+from sim.errors import InputError, UnknownNameError
+from tests.analysis.toy import ToyRun
+
+KEYS = [
+    ["players", "seat"],
+    ["players", "policy"],
+    ["players", "policy", "seat"],
+    ["players", "seat", "design"],
+    ["players", "camp"],
+]
+
+
+def plain(table: pl.DataFrame) -> pl.DataFrame:
+    """Return a table with names as strings, so that kinds of text do not matter."""
+    enums = [name for name, dtype in table.schema.items() if isinstance(dtype, pl.Enum)]
+    table = table.with_columns(pl.col(enums).cast(pl.String))
+    keys = table.columns[: table.columns.index("games")]
+    return table.with_columns(pl.col(pl.Int8).cast(pl.Int64)).sort(keys)
+
+
+def seat_rows(run) -> pl.DataFrame:
+    cells = run.cells.select("cell", "block", "design")
+    return run.seats.join(run.games.join(cells, on="cell"), on="game")
+
+
+@pytest.mark.parametrize("keys", KEYS, ids=",".join)
+@pytest.mark.parametrize("design", [None, "rotation", ["mirror", "pool"]])
+def test_rows_sums_and_frames_give_the_same_figures(kept, keys, design):
+    asked = {"margin": 0.02, "design": design}
+    tables = {keep: analysis.win_rates(run, keys, **asked) for keep, run in kept.items()}
+    frame = analysis.win_rates(seat_rows(kept["rows"]), keys, **asked)
+    assert tables["rows"].height > 1
+    assert_frame_equal(tables["rows"], tables["sums"])
+    assert_frame_equal(tables["rows"], tables["both"])
+    assert_frame_equal(plain(frame), plain(tables["sums"]))
+
+
+def test_figures_are_those_of_the_rows(made_up):
+    rows = made_up.joined
+    table = analysis.win_rates(made_up, ["players", "policy"], design=["rotation", "pool"])
+    for row in table.to_dicts():
+        mine = rows.filter(
+            (pl.col("players") == row["players"])
+            & (pl.col("policy").cast(pl.String) == row["policy"])
+            & (pl.col("design").cast(pl.String) != "mirror")
+        )
+        assert row["rows"] == mine.height
+        assert row["clusters"] == mine["deal"].n_unique()
+        deals = rows.filter(pl.col("deal").is_in(mine["deal"].unique().to_list()))
+        assert row["games"] == deals["game"].n_unique()
+        assert row["rate"] == pytest.approx(mine["win60"].cast(pl.Int64).sum() / mine.height / 60)
+        assert row["parity"] == pytest.approx(1 / row["players"])
+        assert row["lo"] < row["rate"] < row["hi"]
+
+
+def test_shares_of_seats_add_up_to_one(made_up):
+    table = analysis.win_rates(made_up)
+    total = table.group_by("players").agg(pl.col("rate").sum())
+    assert total["rate"].to_list() == pytest.approx([1.0, 1.0])
+
+
+def test_mirrors_say_nothing_on_a_policy(made_up):
+    table = analysis.win_rates(made_up, ["players", "policy"], design="mirror")
+    assert table["rate"].to_list() == table["parity"].to_list()
+
+
+def test_a_family_is_a_player_count(made_up):
+    together = analysis.win_rates(made_up)
+    alone = analysis.win_rates(made_up, simultaneous=False)
+    assert (together["hi"] - together["lo"] > alone["hi"] - alone["lo"]).all()
+    row = together.filter(pl.col("players") == 3).row(0, named=True)
+    n_eff = row["rate"] * (1 - row["rate"]) / row["se"] ** 2
+    lo, hi = estimates.wilson(row["rate"], n_eff, estimates.z_value(0.95, family=3))
+    assert (row["lo"], row["hi"]) == pytest.approx((float(lo), float(hi)), abs=1e-12)
+
+
+def test_verdicts_need_a_margin(made_up):
+    assert analysis.win_rates(made_up)["verdict"].null_count() == 5
+    said = analysis.win_rates(made_up, margin=0.5)["verdict"].to_list()
+    assert set(said) == {"balanced"}
+    few = analysis.win_rates(ToyRun(40), margin=0.5)["verdict"].to_list()
+    assert set(few) == {"too few"}
+
+
+def test_player_counts_are_pooled_only_when_asked(made_up):
+    with pytest.raises(InputError, match="add 'players'"):
+        analysis.win_rates(made_up, ["policy"])
+    pooled = analysis.win_rates(made_up, ["policy"], pooled=True)
+    each = analysis.win_rates(made_up, ["players", "policy"])
+    assert pooled["rows"].sum() == each["rows"].sum()
+    for row in pooled.to_dicts():
+        mine = each.filter(pl.col("policy") == row["policy"])
+        parity = (mine["parity"] * mine["rows"]).sum() / mine["rows"].sum()
+        assert row["parity"] == pytest.approx(parity)
+    assert analysis.win_rates(ToyRun(300, players=3), ["policy"]).height == 3
+
+
+@pytest.mark.parametrize("make", [seat_rows, lambda run: seat_rows(run).lazy()])
+def test_unknown_names_name_the_nearest(kept, make):
+    for source in (make(kept["rows"]), kept["sums"]):
+        with pytest.raises(UnknownNameError, match="did you mean 'policy'"):
+            analysis.win_rates(source, ["players", "polcy"])
+    with pytest.raises(UnknownNameError, match="did you mean 'rotation'"):
+        analysis.win_rates(kept["rows"], design="rotations")
+
+
+def test_sums_that_were_not_kept_are_not_made_up(kept):
+    with pytest.raises(InputError, match=r"kept sums only.*policy,seat.*--keep rows"):
+        analysis.win_rates(kept["sums"], ["players", "camp", "seat"])
+    assert analysis.win_rates(kept["rows"], ["players", "camp", "seat"]).height > 9
+
+
+def test_a_frame_needs_deals_or_games():
+    frame = pl.DataFrame({"seat": [1, 2], "win60": [60, 0]})
+    with pytest.raises(InputError, match="neither 'deal' nor 'game'"):
+        analysis.win_rates(frame, ["seat"])
+    with pytest.raises(InputError, match="a run or a frame"):
+        analysis.win_rates([1, 2, 3])
+    with pytest.raises(InputError, match="at least one key"):
+        analysis.win_rates(frame.with_columns(game=0), [])
+    counted = analysis.win_rates(frame.with_columns(game=0), ["players", "seat"])
+    assert counted["players"].to_list() == [2, 2]
+
+
+def test_pandas_in_pandas_out(kept):
+    rows = seat_rows(kept["rows"])
+    theirs = pd.DataFrame({name: rows[name].to_list() for name in rows.columns})
+    table = analysis.win_rates(theirs, ["players", "policy"], margin=0.05)
+    mine = plain(analysis.win_rates(rows, ["players", "policy"], margin=0.05))
+    assert isinstance(table, pd.DataFrame)
+    assert table.columns.tolist() == mine.columns
+    assert table["rate"].tolist() == mine["rate"].to_list()
+    assert table["policy"].tolist() == mine["policy"].to_list()
+    assert analysis.outcomes(theirs, "rounds").shape[0] == 3
+
+
+def test_pandas_needs_no_pyarrow():
+    program = (
+        "import sys; sys.modules['pyarrow'] = None\n"
+        "import pandas as pd, analysis\n"
+        "f = pd.DataFrame({'game': [0, 0], 'seat': [1, 2], 'policy': ['a', None],"
+        " 'win60': [60, 0], 'camp': pd.Categorical(['x', 'y'])})\n"
+        "for by in (['seat'], ['policy'], ['camp']):\n"
+        "    assert analysis.win_rates(f, by).shape[0] == 2\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_outcomes_are_means_of_rows_and_the_same_from_sums(kept):
+    for column in ("rounds", "turns", "score", "luck", "sixes"):
+        tables = [analysis.outcomes(run, column) for run in kept.values()]
+        assert_frame_equal(tables[0], tables[1])
+        assert_frame_equal(tables[0], tables[2])
+        frame = kept["rows"].games if column in kept["rows"].games.columns else None
+        source = seat_rows(kept["rows"]) if frame is None else frame
+        mean = source.group_by("players").agg(pl.col(column).cast(pl.Int64).mean()).sort("players")
+        assert tables[0]["mean"].to_list() == pytest.approx(mean[column].to_list())
+
+
+def test_means_of_shared_deals_are_never_too_narrow(made_up):
+    by_deal = analysis.outcomes(made_up.games, "rounds")
+    bound = analysis.outcomes(made_up, "rounds")
+    assert by_deal["mean"].to_list() == bound["mean"].to_list()
+    assert (bound["se"] >= by_deal["se"] * 0.999).all()
+    alone = {"design": "pool"}
+    games = made_up.games.join(made_up.cells.select("cell", "design"), on="cell")
+    exact = analysis.outcomes(games, "rounds", **alone)
+    assert analysis.outcomes(made_up, "rounds", **alone)["se"].to_list() == pytest.approx(
+        exact["se"].to_list()
+    )
+
+
+def test_end_reasons_count_all_games(made_up, kept):
+    table = analysis.end_reasons(made_up)
+    games = made_up.games
+    for row in table.to_dicts():
+        mine = games.filter(pl.col("players") == row["players"])
+        assert row["games"] == mine.height
+        hits = mine.filter(pl.col("end_reason").cast(pl.String) == row["end_reason"]).height
+        assert row["count"] == hits
+        assert row["rate"] == hits / mine.height
+        assert row["lo"] < row["rate"] < row["hi"]
+    by_deal = plain_reasons(analysis.end_reasons(games))
+    bound = plain_reasons(table)
+    assert by_deal["rate"].to_list() == bound["rate"].to_list()
+    assert (bound["se"] >= by_deal["se"] * 0.999).all()
+    assert_frame_equal(analysis.end_reasons(kept["rows"]), analysis.end_reasons(kept["sums"]))
+
+
+def plain_reasons(table: pl.DataFrame) -> pl.DataFrame:
+    return table.with_columns(pl.col("end_reason").cast(pl.String)).sort("players", "end_reason")
+
+
+def test_histogram_counts_games(made_up, kept):
+    table = analysis.histogram(made_up, "rounds")
+    assert table.group_by("players").agg(pl.col("games").sum())["games"].sum() == 3000
+    shares = table.group_by("players").agg(pl.col("share").sum())["share"].to_list()
+    assert shares == pytest.approx([1.0, 1.0])
+    assert_frame_equal(analysis.histogram(kept["rows"]), analysis.histogram(kept["sums"]))
+    turns = analysis.histogram(kept["rows"], "turns")
+    assert turns["games"].sum() == 900
+
+
+def test_one_player_has_no_parity():
+    import sim
+    from tests.run.toy_title import SOLO_TOY
+
+    run = sim.simulate(SOLO_TOY, games=200, keep="sums", jobs=1)
+    table = analysis.win_rates(run, ["players", "policy"], margin=0.05)
+    assert table["parity"].null_count() == table.height
+    assert table["verdict"].null_count() == table.height

@@ -1,0 +1,265 @@
+"""Pages: from roles alone, self-contained, honest about intervals, equal bytes for equal runs."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+import sim
+from analysis.report import content, markdown, pages, write_report
+from analysis.report.words import _WORDS, Words
+from sim.errors import CannotFinishError, UnknownNameError
+from sim.titles import TITLES
+from tests.analysis.toy import INFO, ToyRun
+from tests.run.toy_title import SOLO_TOY, TOY
+
+VOID = {"meta", "br", "line", "circle", "path", "rect", "link", "img"}
+
+
+class Page(HTMLParser):
+    """Collects what a page is made of, and notices tags that do not close."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open, tag
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if "style" not in self.open:
+            self.text += data
+
+
+@pytest.fixture(scope="module")
+def collected(made_up):
+    return content.collect(made_up)
+
+
+@pytest.fixture(scope="module", params=["en", "ja"])
+def page(request, collected):
+    return request.param, pages.html(collected, request.param)
+
+
+def test_the_page_is_whole_and_fetches_nothing(page):
+    language, text = page
+    parsed = Page(text)
+    assert not parsed.open
+    assert ("html", {"lang": language}) in parsed.tags
+    names = {tag for tag, _ in parsed.tags}
+    assert not names & {"script", "link", "img", "iframe", "object", "base"}
+    for _, attributes in parsed.tags:
+        assert not {"src", "href", "onclick", "style"} & set(attributes)
+    assert not re.search(r"url\(|@import|https?:", text)
+    assert 'name="viewport"' in text
+    assert "prefers-color-scheme:dark" in text
+    assert "@media print" in text
+
+
+def test_every_table_scrolls_in_its_own_container(page):
+    _, text = page
+    assert text.count("<table>") == text.count('<div class="scroll"')
+    assert text.count("<table>") >= 12
+
+
+def test_names_from_data_are_escaped(page):
+    _, text = page
+    assert "<b>&" not in text
+    shown = "Strong <b>& bold</b>" if page[0] == "en" else "強気 ≥5"
+    assert shown in Page(text).text
+
+
+def test_the_verdicts_come_first(page, collected):
+    language, text = page
+    w = Words(language)
+    first = Page(text).text
+    for question in collected["questions"]:
+        at = first.index(w(question["verdict"]))
+        assert at < first.index(w("read"))
+
+
+def test_nothing_is_left_unsaid_or_missing(page):
+    _, text = page
+    shown = Page(text).text
+    assert not re.search(r"\b(None|nan|NaN|Undefined)\b|[{}]", shown)
+
+
+def test_every_rate_has_its_interval_and_its_games(collected):
+    rows = [row for s in collected["rates"] for t in s["tables"] for row in t["rows"]]
+    rows += [row for table in collected["ends"] for row in table["rows"]]
+    assert len(rows) > 20
+    for row in rows:
+        assert 0 <= row["lo"] <= row["rate"] <= row["hi"] <= 1
+        assert row["games"] > 0
+    for row in collected["length"]["rows"]:
+        assert row["lo"] < row["mean"] < row["hi"]
+        assert sum(games for _, games in row["histogram"]) == row["games"]
+
+
+def test_sections_follow_from_roles(collected):
+    ids = [section["id"] for section in collected["rates"]]
+    assert ids == ["seats", "policies", "policy_seat", "category"]
+    seats, policies, _, guild = collected["rates"]
+    assert seats["designs"] == ["mirror", "rotation"]
+    assert policies["designs"] == ["rotation", "pool"]
+    assert "mirrors" in policies["captions"]
+    assert guild["label"]["ja"] == "組合"
+    assert guild["captions"] == ["selected"]
+    assert [table["rows"][0]["column"] for table in collected["points"]] == ["quests", "quests"]
+    assert collected["ruleset"]["changes"] == ["cards.toy.cost = 7"]
+
+
+def test_no_report_code_knows_a_title():
+    import analysis
+
+    for name in TITLES:
+        for path in analysis.__path__:
+            from pathlib import Path
+
+            for file in Path(path).rglob("*.*"):
+                if file.suffix in {".py", ".html", ".css"} and file.name != "cli.py":
+                    assert name not in file.read_text(encoding="utf-8"), file
+
+
+def test_the_same_run_gives_the_same_bytes_but_for_its_timing(made_up, collected):
+    again = content.collect(ToyRun(3000))
+    assert json.dumps(again) == json.dumps(collected)
+    later = copy.deepcopy(collected)
+    later["timing"] = {"seconds": 99, "machine": "another"}
+    one, two = pages.html(collected), pages.html(later)
+    cut = '<footer id="timing">'
+    assert one.partition(cut)[0] == two.partition(cut)[0]
+    assert one != two
+    texts = [markdown.markdown(c).partition("## This run")[0] for c in (collected, later)]
+    assert texts[0] == texts[1]
+
+
+def test_digits_follow_the_standard_error(collected):
+    for section in collected["rates"]:
+        for table in section["tables"]:
+            drawn = pages.rate_table(table, section, collected, Words("en"))
+            for row, shown in zip(table["rows"], drawn["rows"], strict=True):
+                places = len(shown["rate"].partition(".")[2])
+                assert 0.1 <= 100 * row["se"] * 10**places < 10
+
+
+def test_markdown_says_the_same(collected):
+    for language in ("en", "ja"):
+        text = markdown.markdown(collected, language)
+        for answer in pages.answers(collected, Words(language)):
+            assert answer["question"] in text
+        assert "tenbin trace runs/toy --game" in text
+        assert "\\<b\\>" in text or language == "ja"
+        assert "None" not in text
+        for line in text.splitlines():
+            if line.startswith("|"):
+                assert line.endswith("|")
+
+
+def test_all_words_exist_in_both_languages():
+    for key, (english, japanese) in _WORDS.items():
+        assert set(re.findall(r"{\w+}", english)) == set(re.findall(r"{\w+}", japanese)), key
+    with pytest.raises(UnknownNameError, match="en, ja"):
+        Words("fr")
+
+
+def rows_of(*verdicts):
+    return [{"verdict": verdict} for verdict in verdicts]
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        (["balanced", "balanced"], "balanced"),
+        (["balanced", "undecided"], "undecided"),
+        (["undecided", "unbalanced", "balanced"], "unbalanced"),
+        (["too few", "balanced"], "too few"),
+        (["too few", "undecided"], "undecided"),
+        ([], "too few"),
+    ],
+)
+def test_the_whole_is_balanced_only_if_every_row_is(verdicts, said):
+    assert content.overall(rows_of(*verdicts)) == said
+
+
+@pytest.mark.parametrize("margin", [0.0001, 0.02, 0.5])
+def test_each_verdict_has_its_sentence(made_up, margin):
+    found = content.collect(made_up, margins={"seats": margin, "policies": margin})
+    for language in ("en", "ja"):
+        for answer in pages.answers(found, Words(language)):
+            assert answer["sentence"]
+
+
+def test_a_handful_of_games_concludes_nothing():
+    found = content.collect(ToyRun(24))
+    assert {question["verdict"] for question in found["questions"]} == {"too few"}
+    assert "Too few games" in Page(pages.html(found)).text
+
+
+def test_symmetric_seats_are_a_self_check(made_up):
+    info = replace(INFO, seats="symmetric")
+    found = content.collect(ToyRun(600, info=info))
+    assert [question["id"] for question in found["questions"]] == ["policies"]
+    assert "Self-check" in Page(pages.html(found)).text
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_solo_title_has_no_parity(language):
+    run = sim.simulate(SOLO_TOY, games=300, keep="rows", jobs=1)
+    found = content.collect(run)
+    assert found["rates"][0]["id"] == "clear"
+    assert [question["id"] for question in found["questions"]] == ["clear"]
+    text = Page(pages.html(found, language)).text
+    assert Words(language)("gap") not in text
+
+
+def test_a_fixed_line_up_says_that_seat_and_policy_are_one(tmp_path):
+    run = sim.simulate(TOY, games=200, lineup="bold,random", keep="sums", jobs=1)
+    found = content.collect(run)
+    assert "fixed" in found["rates"][0]["captions"]
+    assert "cannot be told apart" in pages.html(found)
+
+
+def test_writing_a_report(kept, tmp_path):
+    page = write_report(kept["rows"], tmp_path / "a", language="ja")
+    again = write_report(kept["rows"], tmp_path / "b", language="ja")
+    files = sorted(p.relative_to(tmp_path / "a") for p in (tmp_path / "a").rglob("*.*"))
+    assert [str(f) for f in files if f.parent.name != "figures"] == [
+        "index.html",
+        "report.json",
+        "report.md",
+    ]
+    assert len([f for f in files if f.suffix == ".svg"]) == 6
+    for file in files:
+        assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
+    assert page == tmp_path / "a" / "index.html"
+    assert again.read_text().startswith("<!doctype html>")
+    stored = json.loads((tmp_path / "a" / "report.json").read_text())
+    kinds = {item["kind"] for item in stored["replay"]}
+    assert kinds == {"first", "longest", "shortest"}
+    for item in stored["replay"]:
+        assert sim.trace(kept["rows"], game=item["game"]).game == item["game"]
+
+
+def test_an_unwritable_folder_is_told(kept, tmp_path):
+    (tmp_path / "taken").write_text("a file")
+    with pytest.raises(CannotFinishError, match="taken"):
+        write_report(kept["rows"], tmp_path / "taken")
