@@ -80,7 +80,7 @@ test: lint  ## lint, types and the default tests
 	$(BIN)/python -m pytest
 
 report: build  ## play a million games and write the page (TITLE=, GAMES=)
-	$(BIN)/tenbin report $(TITLE) --games $(GAMES) --out reports/out/$(TITLE)
+	$(BIN)/tenbin report $(TITLE) --games $(GAMES)
 
 bench: build  ## measure the kernels against the calibration loop
 	$(BIN)/tenbin bench

@@ -28,6 +28,7 @@ DIRECTIVES = {
     "initializedcheck": DEBUG,
     "nonecheck": DEBUG,
     "embedsignature": True,
+    "show_performance_hints": False,
 }
 FLAGS = ["-O1", "-g"] if DEBUG else ["-O3"]
 BUILD = Path("build")

@@ -123,6 +123,7 @@ def is_for_types_only(around: list[ast.AST]) -> bool:
 
 def test_sim_imports_polars_only_where_frames_are_made():
     """In functions of the store and of the frames behind a run's properties, nowhere else."""
+    homes = ("sim.run.store", "sim.run.frames", "sim.run.result")
     for path in PYTHON:
         if not name(path).startswith("sim"):
             continue
@@ -132,7 +133,7 @@ def test_sim_imports_polars_only_where_frames_are_made():
             where = f"{shown(path)}:{node.lineno}"
             in_function = any(isinstance(node, ast.FunctionDef) for node in around)
             assert in_function, f"{where}: polars is imported with the module"
-            assert name(path) in ("sim.run.store", "sim.run.frames"), where
+            assert name(path) in homes, where
 
 
 def test_importing_sim_loads_nothing_heavy():
@@ -170,8 +171,12 @@ def test_kernels_do_nothing_but_compute(path):
     assert not found, f"{shown(path)}: {found}"
 
 
-def test_random_numbers_come_from_one_module():
-    pattern = re.compile(r"\b(?:np|numpy)\.random\b|^\s*(?:import|from) random\b", re.M)
+def test_keys_are_made_in_one_module():
+    """Others may read an addressed stream, also by numpy's Philox, but none may seed one."""
+    pattern = re.compile(
+        r"\b(?:SeedSequence|default_rng|RandomState|random\.seed)\b|^\s*(?:import|from) random\b",
+        re.M,
+    )
     for path in [*PYTHON, *CYTHON]:
         if name(path).startswith("sim") and path.stem != "_rng":
             assert not pattern.search(path.read_text(encoding="utf-8")), shown(path)
