@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 from sim.core.sourced import SourcedTree
@@ -14,7 +14,10 @@ from sim.errors import Problem, nearest
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
 
-__all__ = ["faults", "fields_at", "is_field"]
+__all__ = ["MAX_HINTS", "faults", "fields_at", "is_field"]
+
+#: Right names are looked up for this many faults.
+MAX_HINTS = 200
 
 _ALLOWED = {
     "int_type": "a whole number",
@@ -69,7 +72,7 @@ def faults(
                 path,
                 "an unknown key",
                 _listed(names),
-                hint=nearest(str(path[-1]), names),
+                hint=_near(path, names, problems),
                 at_key=True,
                 default_file=default_file,
             )
@@ -81,21 +84,29 @@ def faults(
             problems[path] = tree.problem(
                 path, found_text(fault["input"]), allowed, hint=hint, default_file=default_file
             )
+    there: dict[KeyPath, list[str]] = {}
     for path, lacking in missing.items():
         # A misspelt name of a table looks like a new table that lacks everything else.
-        siblings = [
-            str(name)
-            for name, value in (tree.at(path[:-1]) or {}).items()
-            if isinstance(value, dict) and (*path[:-1], name) not in tree.added
-        ]
+        around = path[:-1]
+        if around not in there:
+            there[around] = [
+                str(name)
+                for name, value in (tree.at(around) or {}).items()
+                if isinstance(value, dict) and (*around, name) not in tree.added
+            ]
         problems[path] = tree.problem(
             path,
             f"a new entry without {_listed(lacking)}",
             "the name of an entry that there is, or all keys of a new one",
-            hint=nearest(str(path[-1]), siblings),
+            hint=_near(path, there[around], problems),
             at_key=True,
         )
     return list(problems.values())
+
+
+def _near(path: KeyPath, names: Sequence[str], problems: Sized) -> str | None:
+    """Find the nearest right name; nobody reads hundreds, and each takes its time."""
+    return nearest(str(path[-1]), names) if len(problems) < MAX_HINTS else None
 
 
 def _allowed(fault: dict[str, Any]) -> tuple[str, str | None]:
