@@ -4,7 +4,8 @@
 
     condition   OBSERVABLE[.ARGUMENT] OP INTEGER           OP: < <= == != >= >
     conditions  condition {and condition}
-    rule        SELECTOR [if conditions]
+    option-conditions  conditions on observables that are asked about each option itself
+    rule        SELECTOR [with option-conditions] [if conditions]
     effect      PRIMITIVE {ARGUMENT} [per OBSERVABLE[.ARGUMENT]] [if conditions]
 
 Names are checked against a title's :class:`~sim.core.vocabulary.Vocabulary` while a text is read,
@@ -19,10 +20,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sim.core.vocabulary import INT32, Vocabulary
+from sim.core.vocabulary import INT32, KEYWORDS, Vocabulary
 from sim.errors import InputError, nearest
 
 __all__ = [
+    "ITSELF",
     "MAX_TEXT",
     "OPERATORS",
     "Condition",
@@ -40,6 +42,9 @@ __all__ = [
 
 #: A comparison's number is its place here.
 OPERATORS = ("<", "<=", "==", "!=", ">=", ">")
+
+#: Argument of a condition that is asked about the option itself (``with field == 1``).
+ITSELF = -1
 
 #: Longest text that is read, in characters; a rule is a line, not a document.
 MAX_TEXT = 2000
@@ -88,7 +93,7 @@ class ExpressionError(InputError):
 class Condition(NamedTuple):
     """A comparison: all four are numbers that the engines read.
 
-    ``argument`` is 0 for an observable that takes none.
+    ``argument`` is 0 for an observable that takes none, and :data:`ITSELF` after ``with``.
     """
 
     observable: int
@@ -98,9 +103,14 @@ class Condition(NamedTuple):
 
 
 class ParsedRule(NamedTuple):
-    """A policy rule: the selector's name and the conditions that must all hold."""
+    """A policy rule: which options it may take, and the conditions that must all hold.
+
+    ``filters`` are tested for each option of the selector; only options for which all hold can be
+    taken.
+    """
 
     selector: str
+    filters: tuple[Condition, ...]
     conditions: tuple[Condition, ...]
 
 
@@ -218,6 +228,32 @@ class _Reader:
         self.at += 1
         return int(token.text)
 
+    def filter(self, words: Vocabulary) -> Condition:
+        """Read a condition on an observable that takes the option itself as its argument."""
+        allowed = [
+            seen.id
+            for seen in words.observables
+            if seen.argument is not None and seen.argument == words.option_argument
+        ]
+        number = words.observable_numbers[self.name("an observable of an option", allowed)]
+        if self.next.kind == "dot":
+            raise self.fail("a comparison: after 'with' the option itself is asked about")
+        return Condition(number, ITSELF, *self.comparison())
+
+    def filters(self, words: Vocabulary) -> tuple[Condition, ...]:
+        found = [self.filter(words)]
+        while self.word("and"):
+            found.append(self.filter(words))
+        return tuple(found)
+
+    def comparison(self) -> tuple[int, int]:
+        """Read ``OP INTEGER``."""
+        token = self.next
+        if token.kind != "operator":
+            raise self.fail(f"a comparison ({' '.join(OPERATORS)})")
+        self.at += 1
+        return OPERATORS.index(token.text), self.integer()
+
     def observed(self, words: Vocabulary) -> tuple[int, int]:
         """Read ``OBSERVABLE[.ARGUMENT]``."""
         number = words.observable_numbers[
@@ -235,12 +271,7 @@ class _Reader:
         return number, arguments[self.name(f"a {seen.argument}", arguments)]
 
     def condition(self, words: Vocabulary) -> Condition:
-        observable, argument = self.observed(words)
-        token = self.next
-        if token.kind != "operator":
-            raise self.fail(f"a comparison ({' '.join(OPERATORS)})")
-        self.at += 1
-        return Condition(observable, argument, OPERATORS.index(token.text), self.integer())
+        return Condition(*self.observed(words), *self.comparison())
 
     def conditions(self, words: Vocabulary) -> tuple[Condition, ...]:
         found = [self.condition(words)]
@@ -250,7 +281,7 @@ class _Reader:
 
     def end(self, allowed: str) -> None:
         if self.next.kind != "end":
-            keywords = [word for word in ("if", "and", "per") if repr(word) in allowed]
+            keywords = [word for word in sorted(KEYWORDS) if repr(word) in allowed]
             raise self.fail(allowed, keywords)
 
 
@@ -298,7 +329,7 @@ allowed: an observable (round, owned); did you mean 'round'?
 
 
 def parse_rule(text: str, vocabulary: Vocabulary) -> ParsedRule:
-    """Read a policy rule: ``SELECTOR [if conditions]``.
+    """Read a policy rule: ``SELECTOR [with option-conditions] [if conditions]``.
 
     Parameters
     ----------
@@ -315,19 +346,23 @@ def parse_rule(text: str, vocabulary: Vocabulary) -> ParsedRule:
     >>> from sim.core.vocabulary import Observable
     >>> words = Vocabulary(("stone", "stop"), {}, (Observable("round", None, ""),), {}, {}, ())
     >>> parse_rule("any", words)
-    ParsedRule(selector='any', conditions=())
+    ParsedRule(selector='any', filters=(), conditions=())
     >>> parse_rule("stone if round > 2", words).conditions
     (Condition(observable=0, argument=0, operator=5, value=2),)
     """
     reader = _Reader(text)
     selector = reader.name("an option or a group", vocabulary.selectors)
+    filters: tuple[Condition, ...] = ()
     conditions: tuple[Condition, ...] = ()
+    allowed = "'with', 'if' or the end"
+    if reader.word("with"):
+        filters = reader.filters(vocabulary)
+        allowed = "'and', 'if' or the end"
     if reader.word("if"):
         conditions = reader.conditions(vocabulary)
-        reader.end("'and' or the end")
-    else:
-        reader.end("'if' or the end")
-    return ParsedRule(selector, conditions)
+        allowed = "'and' or the end"
+    reader.end(allowed)
+    return ParsedRule(selector, filters, conditions)
 
 
 def parse_effect(
@@ -388,7 +423,7 @@ def _argument(reader: _Reader, kind: str, words: Vocabulary) -> int:
 
 def _format_observed(observable: int, argument: int, words: Vocabulary) -> str:
     seen = words.observables[observable]
-    if seen.argument is None:
+    if seen.argument is None or argument == ITSELF:
         return seen.id
     return f"{seen.id}.{_word(words.arguments[seen.argument], argument)}"
 
@@ -408,9 +443,12 @@ def format_conditions(conditions: Iterable[Condition], vocabulary: Vocabulary) -
 
 def format_rule(rule: ParsedRule, vocabulary: Vocabulary) -> str:
     """Return the canonical text of a rule, the inverse of :func:`parse_rule`."""
-    if not rule.conditions:
-        return rule.selector
-    return f"{rule.selector} if {format_conditions(rule.conditions, vocabulary)}"
+    text = rule.selector
+    if rule.filters:
+        text += f" with {format_conditions(rule.filters, vocabulary)}"
+    if rule.conditions:
+        text += f" if {format_conditions(rule.conditions, vocabulary)}"
+    return text
 
 
 def format_effect(

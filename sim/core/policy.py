@@ -6,7 +6,7 @@ A policy is a TOML file with one table for each decision point that it has an op
     about = "Buys the dearest stone it can pay, then arcana."
     slip = 0                      # ten-thousandths of decisions that are random, 0 when left out
     [acquire]
-    rules = ["arcana if payable >= 8 and round >= 5", "magic", "stop"]
+    rules = ["arcana if payable >= 8 and round >= 5", "magic with cost >= 4", "magic", "stop"]
     weights = { magic = 10, market = 30, curse = -1 }
     per = { cost = 10 }
 
@@ -70,6 +70,7 @@ _TABLE_KEYS = ("rules", "weights", "per")
 class _PlainRule(NamedTuple):
     codes: frozenset[int]
     single: bool
+    filters: tuple[Condition, ...]
     conditions: tuple[Condition, ...]
 
 
@@ -91,8 +92,11 @@ class PolicyTable:
         First rule and number of rules.
     rules : int32 array, shape (rules, 3)
         Selector, first condition, number of conditions.
+    filters : int32 array, shape (rules, 2)
+        First condition and number of those that are asked about each option.
     conds : int32 array, shape (conditions, 4)
-        Observable, argument, operator (its place in ``expression.OPERATORS``), value.
+        Observable, argument (``expression.ITSELF`` in a filter), operator (its place in
+        ``expression.OPERATORS``), value.
     selectors : uint64 array, shape (selectors, MASK_WORDS)
         Bit ``code % 64`` of word ``code // 64`` is set for each option of the selector.
     single : uint8 array, shape (selectors,)
@@ -101,6 +105,8 @@ class PolicyTable:
         Weight of each option code, everything added up; 0 beyond the last code.
     stop : int
         Code of the option ``stop``, or -1 when the title has none.
+    described : int
+        Options with codes below this one can pass a filter.
     """
 
     names: tuple[str, ...]
@@ -109,11 +115,13 @@ class PolicyTable:
     slip: npt.NDArray[np.int32]
     spans: npt.NDArray[np.int32]
     rules: npt.NDArray[np.int32]
+    filters: npt.NDArray[np.int32]
     conds: npt.NDArray[np.int32]
     selectors: npt.NDArray[np.uint64]
     single: npt.NDArray[np.uint8]
     weights: npt.NDArray[np.int32]
     stop: int
+    described: int
 
     @cached_property
     def _plain(self) -> list[list[tuple[list[_PlainRule], list[int]]]]:
@@ -129,8 +137,15 @@ class PolicyTable:
             for row in self.selectors.tolist()
         ]
         rules = [
-            _PlainRule(masks[s], bool(self.single[s]), tuple(conds[first : first + count]))
-            for s, first, count in self.rules.tolist()
+            _PlainRule(
+                masks[s],
+                bool(self.single[s]),
+                tuple(conds[filtered : filtered + filters]),
+                tuple(conds[first : first + count]),
+            )
+            for (s, first, count), (filtered, filters) in zip(
+                self.rules.tolist(), self.filters.tolist(), strict=True
+            )
         ]
         weights = self.weights.tolist()
         return [
@@ -159,6 +174,10 @@ def choose(
          weight;
        - with a group (``any`` and groups of one option too): among its legal options whose weight
          is 0 or more, the one with the highest weight, ties to the lowest code.
+
+       A rule with filters takes only options about which all of them hold:
+       ``observe(observable, code) OP value``; an option that observables cannot be asked about
+       (``code >= table.described``) passes no filter.
 
        If there is such an option it is chosen and the search ends; else the next rule is tried.
     3. When no rule has taken anything: ``stop`` if it is legal; else the legal option with the
@@ -198,7 +217,11 @@ def choose(
         ):
             continue
         taken = [
-            code for code in legal if code in rule.codes and (rule.single or weights[code] >= 0)
+            code
+            for code in legal
+            if code in rule.codes
+            and (rule.single or weights[code] >= 0)
+            and (not rule.filters or (code < table.described and _passes(rule, code, observe)))
         ]
         if taken:
             # max() keeps the first of equal ones, which has the lowest code.
@@ -206,6 +229,12 @@ def choose(
     if table.stop in legal:
         return table.stop
     return max(legal, key=weights.__getitem__)
+
+
+def _passes(rule: _PlainRule, code: int, observe: Callable[[int, int], int]) -> bool:
+    return all(
+        _HOLDS[one.operator](observe(one.observable, code), one.value) for one in rule.filters
+    )
 
 
 _HOLDS: tuple[Callable[[int, int], bool], ...] = (
@@ -455,6 +484,7 @@ def _pack(
 ) -> PolicyTable:
     selectors: dict[str, int] = {}
     rules: list[tuple[int, int, int]] = []
+    filters: list[tuple[int, int]] = []
     conds: list[Condition] = []
     decisions = words.decision_names
     spans = np.zeros((len(policies), len(decisions), 2), np.int32)
@@ -468,6 +498,8 @@ def _pack(
                 number = selectors.setdefault(rule.selector, len(selectors))
                 rules.append((number, len(conds), len(rule.conditions)))
                 conds += rule.conditions
+                filters.append((len(conds), len(rule.filters)))
+                conds += rule.filters
             weights[p, d, : len(words.options)] = file._weights(decision)
     masks = np.zeros((len(selectors), MASK_WORDS), np.uint64)
     for name, number in selectors.items():
@@ -482,11 +514,13 @@ def _pack(
         slip=np.array(slips, np.int32),
         spans=spans,
         rules=np.array(rules, np.int32).reshape(-1, 3),
+        filters=np.array(filters, np.int32).reshape(-1, 2),
         conds=np.array(conds, np.int32).reshape(-1, 4),
         selectors=masks,
         single=np.array([words.is_option(name) for name in selectors], np.uint8),
         weights=weights,
         stop=words.stop,
+        described=words.described,
     )
 
 

@@ -20,7 +20,7 @@ ANY = "any"
 STOP = "stop"
 
 #: Words of the grammar itself, which no name may take.
-KEYWORDS = frozenset({"if", "and", "per"})
+KEYWORDS = frozenset({"if", "and", "per", "with"})
 
 #: What every number in a policy or a rule must fit into.
 INT32 = (-(2**31), 2**31 - 1)
@@ -64,6 +64,9 @@ class Vocabulary:
         A number for each option code, for weights that follow it: ``{"cost": (0, 3, ...)}``.
     decisions : tuple of DecisionPoint
         In the order of their numbers.
+    option_argument : str or None
+        The entry of ``arguments`` whose numbers are option codes, from 0 on: what its observables
+        tell can be asked about an option itself (``magic with field == 1``).
 
     Raises
     ------
@@ -90,6 +93,7 @@ class Vocabulary:
     arguments: Mapping[str, Mapping[str, int]]
     attributes: Mapping[str, tuple[int, ...]]
     decisions: tuple[DecisionPoint, ...]
+    option_argument: str | None = None
 
     #: Derived: every selector with its option codes in ascending order, ``any`` included.
     selectors: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
@@ -127,6 +131,15 @@ class Vocabulary:
         for seen in self.observables:
             if seen.argument is not None and seen.argument not in self.arguments:
                 raise ValueError(f"observable {seen.id!r} names unknown {seen.argument!r}")
+        if self.option_argument is not None:
+            known = self.arguments[self.option_argument]
+            if [known.get(name) for name in self.options[: len(known)]] != [*range(len(known))]:
+                raise ValueError(f"the numbers of {self.option_argument!r} are no option codes")
+
+    @property
+    def described(self) -> int:
+        """Number of options that observables can be asked about; they have the lowest codes."""
+        return len(self.arguments[self.option_argument]) if self.option_argument else 0
 
     @property
     def stop(self) -> int:

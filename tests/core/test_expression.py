@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.core.expression import (
+    ITSELF,
     MAX_TEXT,
     OPERATORS,
     Condition,
@@ -36,6 +37,7 @@ WORDS = Vocabulary(
     arguments={"kind": {"fragment": 0, "stone": 1, "charm": 2}, "group": {"stones": 0, "truth": 1}},
     attributes={},
     decisions=(DecisionPoint("acquire", ""),),
+    option_argument="kind",
 )
 PRIMITIVES = (
     Primitive("draw", ("int",), "draw cards"),
@@ -78,8 +80,8 @@ def test_effects_become_numbers(text: str, expected: ParsedEffect) -> None:
     [
         ("", 1, "an option or a group (fragment, stone, charm, stop, stones, any)", None),
         ("stoone", 1, "an option or a group", "stone"),
-        ("stone when payable > 3", 7, "'if' or the end", None),
-        ("stone iff payable > 3", 7, "'if' or the end", "if"),
+        ("stone when payable > 3", 7, "'with', 'if' or the end", None),
+        ("stone iff payable > 3", 7, "'with', 'if' or the end", "if"),
         ("stone if", 9, "an observable", None),
         ("stone if payabel > 3", 10, "an observable", "payable"),
         ("stone if payable.stone > 3", 17, "nothing here: 'payable' takes no argument", None),
@@ -95,7 +97,13 @@ def test_effects_become_numbers(text: str, expected: ParsedEffect) -> None:
         ("stone if payable > 3 andd payable < 2", 22, "'and' or the end", "and"),
         ("stone if payable > 3 and", 25, "an observable", None),
         ("stone if payable > ３", 20, "names, whole numbers", None),
-        ("stone stone", 7, "'if' or the end", None),
+        ("stone stone", 7, "'with', 'if' or the end", None),
+        ("any wiht owned > 3", 5, "'with', 'if' or the end", "with"),
+        ("any with payable > 3", 10, "an observable of an option (owned)", None),
+        ("any with onwed > 3", 10, "an observable of an option (owned)", "owned"),
+        ("any with owned.stone > 3", 15, "a comparison: after 'with'", None),
+        ("any with owned", 15, "a comparison (< <=", None),
+        ("any with owned > 3 or owned < 1", 20, "'and', 'if' or the end", None),
     ],
 )
 def test_faults_of_rules_have_their_column(
@@ -157,9 +165,18 @@ def test_conditions_round_trip(conditions: list[Condition]) -> None:
     assert parse_conditions(format_conditions(conditions, WORDS), WORDS) == conditions
 
 
-@given(st.sampled_from([*WORDS.selectors]), st.lists(CONDITIONS, max_size=3))
-def test_rules_round_trip(selector: str, conditions: list[Condition]) -> None:
-    rule = ParsedRule(selector, tuple(conditions))
+FILTERS = st.builds(Condition, st.just(1), st.just(ITSELF), st.integers(0, 5), st.integers(*INT32))
+
+
+@given(
+    st.sampled_from([*WORDS.selectors]),
+    st.lists(FILTERS, max_size=3),
+    st.lists(CONDITIONS, max_size=3),
+)
+def test_rules_round_trip(
+    selector: str, filters: list[Condition], conditions: list[Condition]
+) -> None:
+    rule = ParsedRule(selector, tuple(filters), tuple(conditions))
     assert parse_rule(format_rule(rule, WORDS), WORDS) == rule
 
 
@@ -177,7 +194,21 @@ def test_effects_round_trip(
     assert parse_effect(format_effect(effect, PRIMITIVES, WORDS), PRIMITIVES, WORDS) == effect
 
 
-PIECES = ["stone", "any", "draw", "if", "and", "per", "owned", ".", "charm", "payable", "<", ">="]
+PIECES = [
+    "stone",
+    "any",
+    "draw",
+    "if",
+    "with",
+    "and",
+    "per",
+    "owned",
+    ".",
+    "charm",
+    "payable",
+    "<",
+    ">=",
+]
 ODD = ["-", "3", "-3", "99999999999", " ", "\n", "\x00", "＝", "石", "\ud800"]
 HOSTILE = st.text(max_size=60) | st.lists(st.sampled_from([*PIECES, *ODD]), max_size=12).map(
     " ".join

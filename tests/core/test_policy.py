@@ -36,6 +36,7 @@ WORDS = Vocabulary(
     arguments={"kind": {"fragment": 0, "stone": 1, "market": 2, "charm": 3, "curse": 4}},
     attributes={"cost": (0, 3, 5, 2, 0, 0)},
     decisions=(DecisionPoint("acquire", "what to buy"), DecisionPoint("discard", "what to drop")),
+    option_argument="kind",
 )
 HEAD = 'label = { en = "Test", ja = "試験" }\nabout = "A policy for tests."\n'
 ACQUIRE, DISCARD = 0, 1
@@ -245,9 +246,36 @@ def test_arrays_have_the_promised_types_and_shapes(tmp_path: Path) -> None:
     assert table.labels[0].ja == "試験"
 
 
+def test_filters_are_asked_about_each_option(tmp_path: Path) -> None:
+    body = """
+[acquire]
+rules = ["buyable with owned < 2 and owned >= 0 if round >= 3", "market with owned == 0"]
+weights = { buyable = 5, charm = 9, stone = -1 }
+"""
+    table = load(tmp_path, body)
+    owned = {FRAGMENT: 1, STONE: 0, MARKET: 0, CHARM: 2, CURSE: 0}
+    legal = [FRAGMENT, STONE, MARKET, CHARM, CURSE, STOP]
+    # The charm weighs most but fails the filter, the stone passes it but weighs too little.
+    assert decide(table, legal, owned=owned, round=3) == FRAGMENT
+    assert decide(table, legal, owned=owned | {CHARM: 1}, round=3) == CHARM
+    assert decide(table, legal, owned=owned, round=2) == MARKET
+    assert decide(table, legal, owned=owned | {MARKET: 1}, round=2) == STOP
+    assert decide(table, [CHARM, STOP], owned=owned, round=3) == STOP
+
+
+def test_what_cannot_be_asked_about_passes_no_filter(tmp_path: Path) -> None:
+    table = load(tmp_path, '[acquire]\nrules = ["any with owned >= -9"]\n')
+    assert table.described == STOP
+    owned = dict.fromkeys(range(STOP), 0)
+    assert decide(table, [CURSE, STOP], owned=owned) == CURSE
+    table = load(tmp_path, '[acquire]\nrules = ["stop with owned >= -9", "charm"]\n')
+    assert decide(table, [CHARM, STOP], owned=owned) == CHARM
+
+
 def test_no_policies_and_no_rules_keep_their_shapes(tmp_path: Path) -> None:
     table = load_policies((), WORDS, tmp_path)
     assert (table.rules.shape, table.conds.shape) == ((0, 3), (0, 4))
+    assert table.filters.shape == (0, 2)
     assert (table.spans.shape, table.weights.shape) == ((0, 2, 2), (0, 2, CODES))
     assert table.selectors.shape == (0, 2)
 
