@@ -245,6 +245,9 @@ class _Builder:
         game, position = self.game, self.position
         players = len(game.seats)
         game.round = self._number("round", position.get("round", 1), 1)
+        cap = self.tables.rule["round_cap"]
+        if game.round > cap:
+            raise InputError(f"round: found {game.round}; allowed: at most limits.round_cap, {cap}")
         on_turn = self._number("seat", position.get("seat", 1), 1)
         if on_turn > players:
             raise InputError(f"seat: found {on_turn}; allowed: 1 to {players}")
