@@ -80,7 +80,7 @@ def test_effects_become_numbers(text: str, expected: ParsedEffect) -> None:
     [
         ("", 1, "an option or a group (fragment, stone, charm, stop, stones, any)", None),
         ("stoone", 1, "an option or a group", "stone"),
-        ("stone when payable > 3", 7, "'with', 'if' or the end", None),
+        ("stone when payable > 3", 7, "'with', 'if' or the end", "with"),
         ("stone iff payable > 3", 7, "'with', 'if' or the end", "if"),
         ("stone if", 9, "an observable", None),
         ("stone if payabel > 3", 10, "an observable", "payable"),
