@@ -120,4 +120,5 @@ def vocabulary(ruleset: Ruleset) -> Vocabulary:
             "mana": (*(values["cards"][name]["mana"] for name in kinds), *[0] * len(witches), 0),
         },
         decisions=DECISIONS,
+        option_argument="kind",
     )
