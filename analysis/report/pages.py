@@ -92,7 +92,7 @@ def html(content: Mapping[str, Any], language: str = "en") -> str:
 def summary(content: Mapping[str, Any], w: Words) -> str:
     """Return the line under the title."""
     run = content["run"]
-    counts = w.listed([w.players(n) for n in run["players"]])
+    counts = w.all_players(run["players"])
     line = w("summary", games=formats.count(run["games"]), seed=run["seed"])
     return f"{counts} · {line}"
 
@@ -124,8 +124,13 @@ def _answer(question: Mapping[str, Any], w: Words) -> dict[str, str]:
     return answer
 
 
+def _precision(row: Mapping[str, Any]) -> float | None:
+    """Return what the digits follow: the standard error, or the interval where that is zero."""
+    return row["se"] or (row["hi"] - row["lo"]) / 4 or None
+
+
 def _figures(row: Mapping[str, Any], w: Words) -> dict[str, str]:
-    se = row["se"]
+    se = _precision(row)
     gap = None if row["parity"] is None else row["rate"] - row["parity"]
     return {
         "players": w.players(row["players"]),
@@ -136,6 +141,7 @@ def _figures(row: Mapping[str, Any], w: Words) -> dict[str, str]:
         "gap": formats.percent(None if gap is None else abs(gap), se),
         "side": w("above" if gap is not None and gap > 0 else "below"),
         "parity": formats.percent(row["parity"], digits=1),
+        "games": formats.count(row["games"]),
     }
 
 
@@ -224,7 +230,7 @@ def rate_table(
 
 
 def _rate_row(row: Mapping[str, Any], scale: _Scale, w: Words) -> dict[str, str]:
-    se = row["se"]
+    se = _precision(row)
     gap = None if row["parity"] is None else row["rate"] - row["parity"]
     name, rate = name_of(row, w), formats.percent(row["rate"], se)
     between = formats.interval(row["lo"], row["hi"], se)

@@ -144,38 +144,40 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "どの人数でも、各席の勝率は均等 ±{margin} pp に収まる。",
     ),
     "say.seats.unbalanced": (
-        "{players}: {name} wins {rate} % of games ({lo} – {hi}), {gap} pp {side} its fair share "
-        "of {parity} %.",
-        "{players}：{name}の勝率は {rate} %（{lo} – {hi}）。均等の {parity} % を {gap} pp {side}。",
+        "{players}: {name} wins {rate} % of {games} games ({lo} – {hi}), {gap} pp {side} its fair "
+        "share of {parity} %.",
+        "{players}：{name}の勝率は {games} 試合で {rate} %（{lo} – {hi}）。"
+        "均等の {parity} % を {gap} pp {side}。",
     ),
     "say.seats.undecided": (
         "Not settled within ±{margin} pp yet; farthest from parity: {players}, {name} with {rate} "
-        "% ({lo} – {hi}). More games would narrow it.",
+        "% of {games} games ({lo} – {hi}). More games would narrow it.",
         "±{margin} pp の判定にはまだ足りない。最も離れているのは {players}、{name}の {rate} %"
-        "（{lo} – {hi}）。",
+        "（{lo} – {hi}、{games} 試合）。",
     ),
     "say.policies.balanced": (
         "Every policy wins within ±{margin} pp of its fair share, for every player count.",
         "どの人数でも、各方針の勝率は均等 ±{margin} pp に収まる。",
     ),
     "say.policies.unbalanced": (
-        "{players}: {name} wins {rate} % of its games ({lo} – {hi}), {gap} pp {side} the fair "
+        "{players}: {name} wins {rate} % in {games} games ({lo} – {hi}), {gap} pp {side} the fair "
         "share of {parity} %.",
-        "{players}：{name}の勝率は {rate} %（{lo} – {hi}）。均等の {parity} % を {gap} pp {side}。",
+        "{players}：{name}の勝率は {games} 試合で {rate} %（{lo} – {hi}）。"
+        "均等の {parity} % を {gap} pp {side}。",
     ),
     "say.policies.undecided": (
         "Not settled within ±{margin} pp yet; farthest from parity: {players}, {name} with {rate} "
-        "% ({lo} – {hi}). More games would narrow it.",
+        "% of {games} games ({lo} – {hi}). More games would narrow it.",
         "±{margin} pp の判定にはまだ足りない。最も離れているのは {players}、{name}の {rate} %"
-        "（{lo} – {hi}）。",
+        "（{lo} – {hi}、{games} 試合）。",
     ),
     "say.too few": (
         "Too few games to say anything; run more.",
         "試合が少なすぎて何も言えない。増やして再実行を。",
     ),
     "say.clear": (
-        "Best policy: {name} clears {rate} % of its games ({lo} – {hi}).",
-        "最良の方針は{name}で、クリア率 {rate} %（{lo} – {hi}）。",
+        "Best policy: {name} clears {rate} % of {games} games ({lo} – {hi}).",
+        "最良の方針は{name}で、クリア率 {rate} %（{lo} – {hi}、{games} 試合）。",
     ),
     "above": ("above", "上回る"),
     "below": ("below", "下回る"),
@@ -224,7 +226,9 @@ class Words:
     def __call__(self, key: str, **values: Any) -> str:
         """Return the words for a key, with values filled in."""
         text = _WORDS[key][self._index]
-        return text.format(**values) if values else text
+        text = text.format(**values) if values else text
+        # A unit stays on the line of its number.
+        return text.replace(" %", "\u00a0%").replace(" pp", "\u00a0pp")
 
     def label(self, label: Mapping[str, str] | None, default: str = "") -> str:
         """Return a display name of the data in this language."""
@@ -233,6 +237,14 @@ class Words:
     def players(self, n: int) -> str:
         """Return a player count with its noun."""
         return self("players_1") if n == 1 else self("players_n", n=n)
+
+    def all_players(self, counts: list[int]) -> str:
+        """Return several player counts with one noun."""
+        if len(counts) == 1:
+            return self.players(counts[0])
+        if self.language == "ja":
+            return self("players_n", n="・".join(map(str, counts)))
+        return self("players_n", n=self.listed([str(n) for n in counts]))
 
     def listed(self, items: list[str]) -> str:
         """Return several things as one phrase."""
