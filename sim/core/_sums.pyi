@@ -59,7 +59,5 @@ def fold_cards(
     All of them over rows whose value is above 0.
     """
 
-def fold_series(
-    series: npt.NDArray[np.int16], absent: int, out: npt.NDArray[np.int64]
-) -> int:
+def fold_series(series: npt.NDArray[np.int16], absent: int, out: npt.NDArray[np.int64]) -> int:
     """Add n, sum and sum of squares to ``out``, shape (players, rounds, columns, 3)."""

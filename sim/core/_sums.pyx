@@ -8,10 +8,10 @@ Why 64 bits are enough
 Win sums: within a deal at most ``players * games_per_deal <= 25`` rows share a key and each is at
 most 60, so Y <= 1500 and Y * Y < 2.3e6; a block has at most 1e10 deals, and 2.3e16 < 9.2e18.
 Card sums: the same bound holds for Y and N, and values are 16 bits wide: 65535 * 2.5e11 < 2e16.
-Columns: values are at most 32 bits wide, so one square is at most 2 ** 64 for unsigned ones. Sums of
-squares are therefore added with a check, and a sum that would leave 63 bits is reported instead of
-wrapped around. A plain sum needs no check of its own: for integers abs(v) <= v * v, so while the
-squares fit, the sum fits.
+Columns: values are at most 32 bits wide, so a single square can need 64 bits. Sums of squares are
+therefore added with a check, and a sum that would leave 63 bits is reported instead of wrapped
+around. A plain sum needs no check of its own: for integers abs(v) <= v * v, so while the squares
+fit, the sum fits.
 """
 
 from libc.stdint cimport (

@@ -25,7 +25,7 @@ __all__ = [
     "WIN_SUMS",
     "Names",
     "cells_frame",
-    "joined",
+    "grown",
     "merged",
     "records_of",
     "row_frames",
@@ -351,17 +351,29 @@ def merged(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
     return frame.group_by(keys).agg(pl.col(summed).sum()).sort(keys)
 
 
-def joined(
-    parts: Sequence[tuple[pl.DataFrame, pl.DataFrame]], players: int
-) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the rows of several parts of a shard in the order of a whole one."""
+def grown(
+    stored: Mapping[str, bytes], made: Mapping[str, pl.DataFrame], players: int
+) -> dict[str, pl.DataFrame]:
+    """Return the frames of a shard from its stored first deals and its new ones.
+
+    Parameters
+    ----------
+    stored : mapping of str to bytes
+        Parquet files by part (``games``, ``seats``, ``sums/wins`` …).
+    made : mapping of str to polars.DataFrame
+        The same parts of the new deals.
+    players : int
+    """
     import polars as pl
 
-    games = pl.concat([games for games, _ in parts])
-    seats = pl.concat([seats for _, seats in parts])
-    order = np.lexsort((games["cell"].to_numpy(), games["deal"].to_numpy()))
-    places = (order[:, None] * players + np.arange(players)).reshape(-1)
-    return games[order], seats[places]
+    both = {part: (pl.read_parquet(stored[part]), frame) for part, frame in made.items()}
+    frames = {}
+    if "games" in both:
+        games, seats = pl.concat(both.pop("games")), pl.concat(both.pop("seats"))
+        order = np.lexsort((games["cell"].to_numpy(), games["deal"].to_numpy()))
+        places = (order[:, None] * players + np.arange(players)).reshape(-1)
+        frames = {"games": games[order], "seats": seats[places]}
+    return {**frames, **{part: merged(parts) for part, parts in both.items()}}
 
 
 def to_parquet(frame: pl.DataFrame) -> bytes:

@@ -354,24 +354,10 @@ class Runner:
             if self.keep != "rows" or name in ("cards", "series"):
                 made[f"sums/{name}"] = frame
         if before is not None:
-            made = _grown(made, before, whole)
+            # Read into memory: the files are about to be replaced.
+            stored = {part: (before / part / f"{whole.key}.parquet").read_bytes() for part in made}
+            made = frames.grown(stored, made, whole.players)
         return {part: frames.to_parquet(frame) for part, frame in made.items()}
-
-
-def _grown(made: Mapping[str, pl.DataFrame], path: Path, shard: Shard) -> dict[str, pl.DataFrame]:
-    """Return the frames of a shard whose first deals are stored already."""
-    import polars as pl
-
-    grown = {}
-    for part, frame in made.items():
-        # Read into memory: the file is about to be replaced.
-        stored = pl.read_parquet((path / part / f"{shard.key}.parquet").read_bytes())
-        grown[part] = (stored, frame)
-    rows = {}
-    if "games" in made:
-        old, new = zip(grown.pop("games"), grown.pop("seats"), strict=True)
-        rows["games"], rows["seats"] = frames.joined([old, new], shard.players)
-    return {**rows, **{part: frames.merged(both) for part, both in grown.items()}}
 
 
 def _close(stream: Iterator[Played]) -> None:

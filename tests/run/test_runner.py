@@ -123,9 +123,9 @@ def test_a_full_disk_is_told_and_the_run_goes_on(undisturbed, tmp_path):
     assert promised_bytes(tmp_path) == promised_bytes(undisturbed)
 
 
-@pytest.mark.parametrize("keep", ["rows", "sums", "both"])
+@pytest.mark.parametrize("keep", ["rows", "sums"])
 def test_an_extended_run_is_a_larger_run(tmp_path, keep):
-    for number, games in enumerate((200, 201, 1000, 2500)):
+    for number, games in enumerate((200, 201, 1500)):
         sim.simulate(TOY, games=games, keep=keep, collect=GROUPS, out=tmp_path / "extended")
         fresh = tmp_path / str(number)
         sim.simulate(TOY, games=games, keep=keep, collect=GROUPS, out=fresh)
