@@ -211,11 +211,11 @@ def _magic_deck(ruleset: Ruleset, values: Mapping[str, Any]) -> Iterator[Problem
             f"at most {rares // 4}, as there are {rares} rares for four players",
         )
     for players in (2, 3, 4):
-        copies = supply["copies"][f"p{players}"]
+        copies = supply["copies"][f"{players}p"]
         cards = supply["kinds"] * copies + players * supply["rares_per_player"]
         if cards > PILE_CAPACITY:
             yield ruleset.problem(
-                ("supply", "copies", f"p{players}"),
+                ("supply", "copies", f"{players}p"),
                 f"{copies}, a magic deck of {cards} cards",
                 f"a magic deck of at most {PILE_CAPACITY} cards",
             )

@@ -68,7 +68,6 @@ FIXED_GROUPS = ("card", "stones", "truths", "magic", "common", "rare", "exclusiv
 ID = re.compile(r"[a-z][a-z0-9_]*")
 
 Small = Annotated[int, Field(ge=0, le=99)]
-Seats = Annotated[list[Small], Field(min_length=2, max_length=4)]
 Size = Annotated[int, Field(ge=-1, le=999)]
 
 
@@ -99,34 +98,39 @@ class Start(_Table):
 
 
 class Coins(_Table):
-    """Coins by seat."""
+    """Coins that a seat begins with."""
 
-    silver: Seats
-    gold: Seats
+    silver: Small
+    gold: Small
+
+
+class _TwoSeats(_Table):
+    seat1: Coins
+    seat2: Coins
+
+
+class _ThreeSeats(_TwoSeats):
+    seat3: Coins
+
+
+class _FourSeats(_ThreeSeats):
+    seat4: Coins
 
 
 class Compensation(_Table):
-    """Coins by number of players."""
+    """Coins by number of players and seat: ``compensation.3p.seat3.gold``."""
 
-    p2: Coins
-    p3: Coins
-    p4: Coins
-
-    @model_validator(mode="after")
-    def _one_a_seat(self) -> Self:
-        for players in (2, 3, 4):
-            coins: Coins = getattr(self, f"p{players}")
-            if len(coins.silver) != players or len(coins.gold) != players:
-                raise ValueError(f"compensation.p{players} needs {players} numbers, one a seat")
-        return self
+    two: Annotated[_TwoSeats, Field(alias="2p")]
+    three: Annotated[_ThreeSeats, Field(alias="3p")]
+    four: Annotated[_FourSeats, Field(alias="4p")]
 
 
 class Copies(_Table):
     """Copies of each drawn kind by number of players."""
 
-    p2: Annotated[int, Field(ge=1, le=15)]
-    p3: Annotated[int, Field(ge=1, le=15)]
-    p4: Annotated[int, Field(ge=1, le=15)]
+    two: Annotated[int, Field(ge=1, le=15, alias="2p")]
+    three: Annotated[int, Field(ge=1, le=15, alias="3p")]
+    four: Annotated[int, Field(ge=1, le=15, alias="4p")]
 
 
 class Supply(_Table):

@@ -260,9 +260,9 @@ def compile_tables(ruleset: Ruleset) -> Tables:
             groups[number, code // 64] |= np.uint64(1 << code % 64)
     coins = np.zeros((3, 4, 2), np.int32)
     for players in (2, 3, 4):
-        given = values["compensation"][f"p{players}"]
-        coins[players - 2, :players, 0] = given["silver"]
-        coins[players - 2, :players, 1] = given["gold"]
+        for seat in range(players):
+            given = values["compensation"][f"{players}p"][f"seat{seat + 1}"]
+            coins[players - 2, seat] = given["silver"], given["gold"]
     return Tables(
         ruleset_hash=ruleset.hash,
         words=words,
@@ -278,7 +278,7 @@ def compile_tables(ruleset: Ruleset) -> Tables:
         pool=np.array(pool, np.int16),
         rares=np.array(rares, np.int16),
         coins=coins,
-        copies=np.array([values["supply"]["copies"][f"p{n}"] for n in (2, 3, 4)], np.int32),
+        copies=np.array([values["supply"]["copies"][f"{n}p"] for n in (2, 3, 4)], np.int32),
         reversal=np.array(values["turn"]["reversal"], np.int32),
     )
 

@@ -383,9 +383,9 @@ def test_a_supply_that_never_fits_ends_in_an_error() -> None:
         ('cards.charm.effects=["mana 1"]', "cards.charm.effects"),
         ('cards.fragment.upgrade="charm"', "cards.fragment.upgrade"),
         ('witches.sophia.note_gifts=["market"]', "witches.sophia.note_gifts"),
-        ("supply.copies.p4=200", "supply.copies.p4"),
+        ("supply.copies.4p=200", "supply.copies.4p"),
         ("supply.rares_per_player=4", "supply.rares_per_player"),
-        ("compensation.p2.silver=[0]", "compensation.p2"),
+        ("compensation.2p.seat2.silver=-1", "compensation.2p.seat2.silver"),
     ],
 )
 def test_rules_that_cannot_be_played_are_refused(override: str, told: str) -> None:
