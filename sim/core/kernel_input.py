@@ -26,7 +26,6 @@ __all__ = [
     "check_policies",
     "check_range",
     "check_spans",
-    "takeable",
 ]
 
 _OPERATORS = 6
@@ -124,6 +123,7 @@ def check_policies(
     policies = len(table.slip)
     check_array("policies.spans", table.spans, np.int32, (policies, decisions, 2))
     check_array("policies.rules", table.rules, np.int32, (None, 3))
+    check_array("policies.filters", table.filters, np.int32, (len(table.rules), 2))
     check_array("policies.conds", table.conds, np.int32, (None, 4))
     check_array("policies.selectors", table.selectors, np.uint64, (None, MASK_WORDS))
     check_array("policies.single", table.single, np.uint8, (len(table.selectors),))
@@ -132,21 +132,32 @@ def check_policies(
     check_spans("policies.spans", table.spans[..., 0], table.spans[..., 1], len(table.rules))
     check_range("policies.rules, selector", table.rules[:, 0], 0, len(table.selectors) - 1)
     check_spans("policies.rules", table.rules[:, 1], table.rules[:, 2], len(table.conds))
-    check_conditions("policies.conds", table.conds, arguments)
+    check_spans("policies.filters", table.filters[:, 0], table.filters[:, 1], len(table.conds))
     if table.stop not in (-1, options - 1):
         raise InputError(f"policies.stop: found {table.stop}; allowed: -1 or {options - 1}")
+    # Rules own disjoint spans of conditions, so a row is either a filter's or not.
+    asked = _members(table.filters[:, 0], table.filters[:, 1], len(table.conds))
+    own = _members(table.rules[:, 1], table.rules[:, 2], len(table.conds))
+    if (asked & own).any():
+        raise InputError("policies.filters: found a condition that is a rule's as well")
+    check_conditions("policies.conds", table.conds[~asked], arguments)
+    filters = table.conds[asked].copy()
+    if table.described < 0 or (len(filters) and table.described > options):
+        raise InputError(f"policies.described: found {table.described}; allowed: 0 to {options}")
+    if len(filters) and table.described:
+        # A filter is asked about every code below `described`; the last is the worst.
+        filters[:, 1] = table.described - 1
+        check_conditions("policies.filters", filters, arguments)
 
 
-def takeable(table: PolicyTable) -> npt.NDArray[np.uint64]:
-    """Return the codes that groups may take, those with a weight of 0 or more, as masks.
-
-    Returns
-    -------
-    numpy.ndarray
-        uint64, shape (policies, decisions, MASK_WORDS).
-    """
-    bits = np.packbits(table.weights >= 0, axis=-1, bitorder="little")
-    return bits.view("<u8").astype(np.uint64)
+def _members(
+    first: npt.NDArray[np.int32], count: npt.NDArray[np.int32], size: int
+) -> npt.NDArray[np.bool_]:
+    """Return which of a number of rows lie in one of the spans."""
+    steps = np.zeros(size + 1, np.int64)
+    np.add.at(steps, first, 1)
+    np.add.at(steps, first + count, -1)
+    return steps[:-1].cumsum() > 0
 
 
 def check_buffers(

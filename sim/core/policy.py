@@ -211,6 +211,8 @@ def choose(
     legal = sorted(legal_codes)
     rules, weights = table._plain[policy][decision]
     for rule in rules:
+        if rule.codes.isdisjoint(legal):
+            continue  # cheaper to find out than what is observed
         if not all(
             _HOLDS[one.operator](observe(one.observable, one.argument), one.value)
             for one in rule.conditions

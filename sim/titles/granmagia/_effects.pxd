@@ -24,6 +24,7 @@ from sim.titles.granmagia._state cimport (
     burn,
     changed,
     draw,
+    kinds_in,
     kinds_on_offer,
     put,
     receive,
@@ -51,12 +52,10 @@ cdef enum:
 
 cdef inline int _from_hand(Game* game, Seat* seat, int decision, bint free) noexcept nogil:
     """Let a seat choose a kind in hand, or ``stop`` when it is free to; -1 for none."""
-    cdef Mask legal = mask_none()
-    cdef int i, code
-    if seat.hand.size == 0:
+    cdef Mask legal = kinds_in(&seat.hand)
+    cdef int code
+    if mask_empty(&legal):
         return -1
-    for i in range(seat.hand.size):
-        mask_put(&legal, seat.hand.cards[i])
     if free:
         mask_put(&legal, game.book.stop)
     code = decide(game, seat, decision, &legal)

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.core._mask cimport MASK_CODES, Mask
 from sim.core._piles cimport PILE_CAPACITY
-from sim.core._policy cimport SLIP_UNIT, Policies
+from sim.core._policy cimport SLIP_UNIT, Policies, Rule, policies_prepare
 from sim.titles.granmagia cimport (
     _effects as effects,
     _observe as seen,
@@ -35,7 +35,7 @@ from sim.titles.granmagia._tables cimport (
 )
 from sim.titles.granmagia._turn cimport play_turn
 
-from sim.core.kernel_input import check_buffers, check_call, check_policies, takeable
+from sim.core.kernel_input import check_buffers, check_call, check_policies
 from sim.titles.granmagia.info import INFO
 from sim.titles.granmagia.kernel_input import arguments, check_tables
 
@@ -162,11 +162,15 @@ def play(
     cdef const int32_t[::1] slip_view = policies.slip
     cdef const int32_t[:, :, ::1] spans_view = policies.spans
     cdef const int32_t[:, ::1] rule_view = policies.rules
+    cdef const int32_t[:, ::1] filter_view = policies.filters
     cdef const int32_t[:, ::1] cond_view = policies.conds
     cdef const uint64_t[:, ::1] selectors_view = policies.selectors
     cdef const uint8_t[::1] single_view = policies.single
     cdef const int32_t[:, :, ::1] weights_view = policies.weights
-    cdef const uint64_t[:, :, ::1] takeable_view = takeable(policies)
+    # Scratch for what is prepared of the policies; a table has each rule in one place only.
+    cdef int room = int(policies.spans[..., 1].sum())
+    cdef uint64_t[::1] prepared_view = np.empty(room * sizeof(Rule) // 8 + 1, np.uint64)
+    cdef int32_t[:, :, ::1] ends_view = np.empty_like(policies.spans)
     cdef GameRecord[::1] games_view = out.games
     cdef SeatRecord[:, ::1] seats_view = out.seats
     cdef uint16_t[:, :, :, ::1] cards_view
@@ -197,14 +201,12 @@ def play(
 
     guide.decisions = numbers.DECISIONS
     guide.stop = policies.stop
+    guide.described = policies.described
     guide.slip = &slip_view[0]
-    guide.spans = &spans_view[0, 0, 0]
-    guide.rules = &rule_view[0, 0] if rule_view.shape[0] else NULL
     guide.conds = &cond_view[0, 0] if cond_view.shape[0] else NULL
-    guide.selectors = <const Mask*>&selectors_view[0, 0] if selectors_view.shape[0] else NULL
-    guide.single = &single_view[0] if single_view.shape[0] else NULL
     guide.weights = &weights_view[0, 0, 0]
-    guide.takeable = <const Mask*>&takeable_view[0, 0, 0]
+    guide.rules = <Rule*>&prepared_view[0]
+    guide.spans = &ends_view[0, 0, 0]
 
     game.book = &book
     game.policies = &guide
@@ -223,6 +225,15 @@ def play(
     cdef int code
     with nogil:
         book_derive(&book)
+        policies_prepare(
+            &guide,
+            <int>slip_view.shape[0],
+            &spans_view[0, 0, 0],
+            &rule_view[0, 0] if rule_view.shape[0] else NULL,
+            &filter_view[0, 0] if filter_view.shape[0] else NULL,
+            <const Mask*>&selectors_view[0, 0] if selectors_view.shape[0] else NULL,
+            &single_view[0] if single_view.shape[0] else NULL,
+        )
         code = _play_games(
             &game,
             &key_view[0],

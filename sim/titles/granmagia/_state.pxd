@@ -14,7 +14,7 @@ abandoned at the end of the turn.
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memmove
 
-from sim.core._mask cimport MASK_CODES, Mask, mask_drop, mask_put
+from sim.core._mask cimport MASK_CODES, Mask, mask_drop, mask_none, mask_put
 from sim.core._piles cimport PILE_CAPACITY, Pile, pile_draw
 from sim.core._policy cimport Policies
 from sim.core._rng cimport Stream
@@ -38,7 +38,8 @@ cdef enum:
 cdef struct Zone:
     # Cards in an order that nobody shuffles: a hand, a discard pile, a play area.
     int size
-    uint8_t cards[PILE_CAPACITY]
+    # One more than there can be: laying down stones writes a card before it knows where it goes.
+    uint8_t cards[PILE_CAPACITY + 1]
 
 
 cdef struct Seat:
@@ -113,6 +114,19 @@ cdef inline void put(Zone* zone, uint8_t kind) noexcept nogil:
     """Put a card at the end of a zone, which has room for all own cards."""
     zone.cards[zone.size] = kind
     zone.size += 1
+
+
+cdef inline Mask kinds_in(const Zone* zone) noexcept nogil:
+    """Return the kinds of which there are cards in a zone."""
+    cdef Mask found = mask_none()
+    cdef uint64_t bit, upper
+    cdef int i
+    for i in range(zone.size):
+        bit = <uint64_t>1 << (zone.cards[i] & 63)
+        upper = -<uint64_t>(zone.cards[i] >> 6)     # all ones for the upper word, else 0
+        found.low |= bit & ~upper
+        found.high |= bit & upper
+    return found
 
 
 cdef inline void pour(Zone* source, Zone* target) noexcept nogil:

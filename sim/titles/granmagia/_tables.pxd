@@ -129,6 +129,7 @@ cdef struct Book:
     const int32_t* coins        # [seat][silver, gold]
     const Mask* bans            # [seat]
 
+    Mask castable
     Mask mana_only
     Mask named_only
     Mask on_offer               # kinds that have a pile
@@ -140,7 +141,6 @@ cdef struct Book:
     int16_t piles[MASK_CODES]   # before the first turn, -1 for no end
     int16_t truth[MASK_CODES]
     uint8_t mana[MASK_CODES]
-    uint8_t castable[MASK_CODES]
     uint8_t owned[MASK_CODES]   # of a starting deck
     Mask owned_kinds
     int start_truth
@@ -155,7 +155,7 @@ cdef inline void book_derive(Book* book) noexcept nogil:
     book.stop = book.rules.options - 1
     book.mana_only.low = book.mana_only.high = 0
     book.named_only = book.on_offer = book.piles_full = book.mana_only
-    book.witch_codes = book.owned_kinds = book.mana_only
+    book.witch_codes = book.owned_kinds = book.castable = book.mana_only
     memset(book.kinds_within, 0, sizeof(book.kinds_within))
     memset(book.witches_within, 0, sizeof(book.witches_within))
     memset(book.piles, 0, sizeof(book.piles))
@@ -165,8 +165,9 @@ cdef inline void book_derive(Book* book) noexcept nogil:
         kind = &book.kinds[code]
         book.truth[code] = kind.truth
         book.mana[code] = <uint8_t>kind.mana
-        book.castable[code] = (kind.flags & CASTABLE) != 0
         book.piles[code] = _pile(book, code)
+        if kind.flags & CASTABLE:
+            mask_put(&book.castable, code)
         if kind.flags & MANA_ONLY:
             mask_put(&book.mana_only, code)
         if kind.flags & NAMED_ONLY:

@@ -3,22 +3,23 @@
 
 from libc.stdint cimport int64_t, uint8_t
 
-from sim.core._mask cimport Mask, mask_none, mask_put
+from sim.core._mask cimport Mask, mask_empty, mask_put
 from sim.titles.granmagia._contracts cimport contract
 from sim.titles.granmagia._effects cimport play_effects
 from sim.titles.granmagia._observe cimport ACQUIRE, CAST, decide
 from sim.titles.granmagia._records cimport FIELD_END, ROUND_CAP
 from sim.titles.granmagia._state cimport (
+    TO_DISCARD,
     Game,
     Seat,
     add_mana,
     draw,
+    kinds_in,
     kinds_on_offer,
     obtain,
     pour,
     put,
     take_from_hand,
-    TO_DISCARD,
 )
 from sim.titles.granmagia._supply cimport refill
 from sim.titles.granmagia._tables cimport MOST_COST, Book
@@ -42,18 +43,12 @@ cdef inline void start_turn(Game* game, Seat* seat) noexcept nogil:
 cdef inline void cast_phase(Game* game, Seat* seat) noexcept nogil:
     """Use magic cards from hand as long as casts are left (GM-T3)."""
     cdef Mask legal
-    cdef bint any
-    cdef int i, code
-    cdef uint8_t kind
+    cdef int code
     while game.casts > 0:
-        legal = mask_none()
-        any = False
-        for i in range(seat.hand.size):
-            kind = seat.hand.cards[i]
-            if game.book.castable[kind]:
-                mask_put(&legal, kind)
-                any = True
-        if not any:
+        legal = kinds_in(&seat.hand)
+        legal.low &= game.book.castable.low
+        legal.high &= game.book.castable.high
+        if mask_empty(&legal):
             break
         mask_put(&legal, game.book.stop)
         code = decide(game, seat, CAST, &legal)
@@ -68,16 +63,18 @@ cdef inline void cast_phase(Game* game, Seat* seat) noexcept nogil:
 
 cdef inline void lay_down_stones(Game* game, Seat* seat) noexcept nogil:
     """Move all stones from hand to play, in the order of the hand (GM-T4)."""
-    cdef int i, kept = 0, mana = 0
+    cdef int i, stone, kept = 0, laid = seat.play.size, mana = 0
     cdef uint8_t kind
     for i in range(seat.hand.size):
+        # Which cards are stones is chance, so both ways are written and none is branched to.
         kind = seat.hand.cards[i]
-        if game.book.mana[kind]:
-            mana += game.book.mana[kind]
-            put(&seat.play, kind)
-        else:
-            seat.hand.cards[kept] = kind
-            kept += 1
+        stone = game.book.mana[kind] != 0
+        mana += game.book.mana[kind]
+        seat.play.cards[laid] = kind
+        seat.hand.cards[kept] = kind
+        laid += stone
+        kept += 1 - stone
+    seat.play.size = laid
     seat.hand.size = kept
     add_mana(game, seat, mana)
 
