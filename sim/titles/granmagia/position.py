@@ -132,6 +132,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sim.core._rng import make_key
@@ -202,6 +203,10 @@ def new_game(
     return StagedGame(game)
 
 
+#: Tables are only read, and compiling them takes longer than a set-up.
+_compiled = lru_cache(maxsize=8)(compile_tables)
+
+
 def _new(
     players: int,
     rules: Ruleset | None,
@@ -215,7 +220,7 @@ def _new(
 
     if rules is not None and overrides:
         raise InputError("give either rules or overrides, not both")
-    tables = compile_tables(load(overrides=overrides) if rules is None else rules)
+    tables = _compiled(load(overrides=overrides) if rules is None else rules)
     entries = list(lineup) if lineup is not None else [None] * players
     if len(entries) != players:
         raise InputError(f"lineup: found {len(entries)} entries; allowed: {players}, one a seat")
