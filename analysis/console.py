@@ -154,7 +154,8 @@ def summary(run: Run) -> str:
     solo = run.setup.title.info.seats == "none"
     counts = ", ".join(map(str, run.plan.players))
     parts = [
-        f"{run.title}: {formats.count(run.games_count)} games, {counts} player(s), "
+        f"{run.title}: {formats.count(run.games_count)} games, "
+        f"{counts} {'player' if counts == '1' else 'players'}, "
         f"seed {run.seed}, rules {run.ruleset.hash[:12]}"
     ]
     designs = list(dict.fromkeys(block.design for block in run.plan.blocks if block.deals))
