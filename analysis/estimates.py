@@ -47,7 +47,6 @@ __all__ = [
     "Means",
     "Rates",
     "clustered_rates",
-    "games_needed",
     "means",
     "verdicts",
     "wilson",
@@ -379,27 +378,3 @@ def means(
             se[i] = math.sqrt(g * max(0, residual) / ((g - 1) * n**4))
     q = np.broadcast_to(np.asarray(z, np.float64), (size,))
     return Means(mean, sd, se, mean - q * se, mean + q * se)
-
-
-def games_needed(n_eff_per_game: float, rate: float, half_width: float, z: float) -> int:
-    """Return about how many games bring an interval down to a half-width.
-
-    Parameters
-    ----------
-    n_eff_per_game : float
-        Effective sample size that one game has contributed so far.
-    rate : float
-        The rate, for its variance.
-    half_width : float
-        Wanted half-width, as a rate.
-    z : float
-        Normal quantile.
-
-    Examples
-    --------
-    >>> games_needed(1.0, 0.5, 0.01, z_value(0.95))
-    9604
-    """
-    if half_width <= 0 or n_eff_per_game <= 0:
-        raise ValueError("half_width and n_eff_per_game must be positive")
-    return math.ceil(rate * (1.0 - rate) * (z / half_width) ** 2 / n_eff_per_game)

@@ -255,12 +255,3 @@ def test_ignoring_clusters_would_cover_too_rarely(stat_seed):
     got, truth = simulated(rng, 2000, 300, 0.0, 0.35)
     lo, hi = estimates.wilson(got.rate, 900, estimates.z_value(0.95))
     assert ((lo <= truth) & (truth <= hi)).mean() < 0.91
-
-
-def test_games_needed_inverts_the_width():
-    z = estimates.z_value(0.95)
-    n = estimates.games_needed(1.0, 1 / 3, 0.01, z)
-    lo, hi = estimates.wilson(1 / 3, n, z)
-    assert float(hi - lo) / 2 == pytest.approx(0.01, rel=1e-3)
-    with pytest.raises(ValueError, match="positive"):
-        estimates.games_needed(1.0, 0.5, 0.0, z)
