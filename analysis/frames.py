@@ -135,7 +135,8 @@ def outcomes(
     Parameters
     ----------
     source : Run or frame
-        As for :func:`win_rates`; a frame holds the column itself.
+        As for :func:`win_rates`; a frame holds the column itself. For a column of games it should
+        be a frame of games, or each game counts as often as it has rows.
     column : str
         A column with one value a game (``rounds``, ``turns``) or one a seat (``score``).
     by : sequence of str
@@ -148,7 +149,9 @@ def outcomes(
     Returns
     -------
     polars or pandas DataFrame
-        The keys, ``games``, ``rows``, ``clusters``, ``mean``, ``sd``, ``se``, ``lo``, ``hi``.
+        The keys, ``games``, ``rows``, ``clusters``, ``mean``, ``sd`` (of single values), ``se``
+        (with the deal as cluster), ``lo``, ``hi``. A run answers columns of seats from sums that
+        do not say which values share a deal; their ``se`` is an upper bound.
     """
     import polars as pl
 

@@ -30,11 +30,12 @@ class RunSource:
 
     Notes
     -----
-    Win sums carry the sums over deals that the cluster variance needs. The sums of other columns do
-    not; where games share a deal (the rotations of a line-up), their sum of squares over deals is
-    replaced by its upper bound, the number of values in a deal times the sum of squared values.
-    That is the variance of values that agree perfectly within a deal: intervals of means and of
-    shares of end reasons are too wide there rather than too narrow, and the same for rows and sums.
+    Win sums, columns of games and counts carry the sums over deals that the cluster variance needs;
+    as every deal of a block has the same number of games, that of the squared totals is enough for
+    the latter two. Columns of seats do not: their sum of squares over deals is replaced by its
+    upper bound, the number of values in a deal times the sum of squared values. That is the
+    variance of values that agree perfectly within a deal: those intervals are too wide rather than
+    too narrow, and the same for rows and sums.
     """
 
     def __init__(self, run: Run) -> None:
@@ -51,11 +52,12 @@ class RunSource:
 
     def rows(self) -> FrameSource:
         """Return all rows of seats, joined with those of their games and cells."""
-        import polars as pl
+        return FrameSource(self.run.scan_seats().join(self._games(), on="game"))
 
-        seats, games = self.run.scan_seats(), self.run.scan_games()
-        cells = self.run.cells.lazy().select("cell", "block", pl.col("design"))
-        return FrameSource(seats.join(games.join(cells, on="cell"), on="game"))
+    def _games(self) -> pl.LazyFrame:
+        """Return all rows of games, joined with those of their cells."""
+        cells = self.run.cells.lazy().select("cell", "block", "design")
+        return self.run.scan_games().join(cells, on="cell")
 
     def win_sums(self, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
         """Return the keys, ``players`` and ``SUMS`` of ``win60``."""
@@ -77,26 +79,31 @@ class RunSource:
 
         self._check([*keys, column])
         rest = {key for key in keys if key not in _PLACE}
-        by_game = column in {c.name for c in self.info.level("game")}
+        games = {c.name for c in self.info.level("game")} | {"cell", "deal", "game"}
+        by_game = column in games
         kept = column in {c.name for c in self.info.columns if c.summed}
         stored = [set()] if by_game else [set(), {"seat"}, {"seat", "policy"}]
         if not kept or rest not in stored:
-            return self._from_rows(keys, ["seat", "policy,seat"]).value_sums(column, keys, designs)
+            source = self._from_rows(keys, ["seat", "policy,seat"])
+            if by_game and rest <= games:  # a game counts once, not once a seat
+                source = FrameSource(self._games())
+            return source.value_sums(column, keys, designs)
         table = self._placed(
             self.run.sums.columns.filter(pl.col("column").cast(pl.String) == column), designs
         )
+        # Values within a deal, the same number in every deal of a block.
         seats = 1 if by_game or "seat" in rest else pl.col("players").cast(pl.Int64)
         within = pl.col("per_deal") * seats
+        if not by_game:
+            table = table.with_columns(
+                clusters=pl.col("n") // within, yy=within * pl.col("squares")
+            )
         table = table.with_columns(
-            within=within,
             rows=pl.col("n"),
             games=pl.col("n") // seats,
             y=pl.col("total"),
-        ).with_columns(
-            clusters=pl.col("n") // pl.col("within"),
-            yy=pl.col("within") * pl.col("squares"),
-            yn=pl.col("within") * pl.col("total"),
-            nn=pl.col("within") * pl.col("n"),
+            yn=within * pl.col("total"),
+            nn=within * pl.col("n"),
         )
         return table.select(list(dict.fromkeys([*keys, *SUMS, "squares"])))
 
@@ -122,7 +129,7 @@ class RunSource:
             .agg(clusters=(n // per).sum())
         )
         found = table.group_by("players", pl.col("id").alias("end_reason")).agg(
-            y=n.sum(), yy=(per * n).sum(), yn=(per * n).sum()
+            y=n.sum(), yy=pl.col("yy").sum(), yn=(per * n).sum()
         )
         return (
             found.join(whole, on="players")

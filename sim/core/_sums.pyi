@@ -42,9 +42,33 @@ def fold_game_columns(
     games: npt.NDArray[np.uint8],
     offsets: npt.NDArray[np.int32],
     kinds: npt.NDArray[np.int32],
+    games_per_deal: int,
     out: npt.NDArray[np.int64],
 ) -> int:
-    """Add n, sum and sum of squares to ``out``, shape (columns, 3); returns as above."""
+    """Add n, total, squares, clusters and yy of each column to ``out``, shape (columns, 5).
+
+    Total and squares are sums of the values and of their squares; yy is the sum over deals of the
+    squared total of a deal.
+
+    Returns ``DONE``, or the game at which a sum of squares would leave 63 bits (for yy the first
+    game of the deal).
+    """
+
+def fold_counts(
+    games: npt.NDArray[np.uint8],
+    offset: int,
+    kind: int,
+    games_per_deal: int,
+    scratch: npt.NDArray[np.int64],
+    out: npt.NDArray[np.int64],
+) -> int:
+    """Add n, clusters and yy of each value of a column to ``out``, shape (values, 3).
+
+    n counts the games of that value and clusters the deals that have one; yy is the sum over deals
+    of the squared number of such games. ``scratch`` has as many values.
+
+    Returns ``DONE``, or the game whose value lies outside ``out``.
+    """
 
 def fold_cards(
     cards: npt.NDArray[np.uint16],

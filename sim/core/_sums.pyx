@@ -8,14 +8,15 @@ Why 64 bits are enough
 Win sums: within a deal at most ``players * games_per_deal <= 25`` rows share a key and each is at
 most 60, so Y <= 1500 and Y * Y < 2.3e6; a block has at most 1e10 deals, and 2.3e16 < 9.2e18.
 Card sums: the same bound holds for Y and N, and values are 16 bits wide: 65535 * 2.5e11 < 2e16.
-Columns: values are at most 32 bits wide, so a single square can need 64 bits. Sums of squares are
-therefore added with a check, and a sum that would leave 63 bits is reported instead of wrapped
-around. A plain sum needs no check of its own: for integers abs(v) <= v * v, so while the squares
-fit, the sum fits.
+Counts: a value occurs in at most ``games_per_deal <= 5`` games of a deal, and 25 * 1e10 fits.
+Columns: values are at most 32 bits wide, so a single square can need 64 bits, and that of a deal's
+total more. Sums of squares, of values and of totals alike, are therefore added with a check, and a
+sum that would leave 63 bits is reported instead of wrapped around. A plain sum needs no check of
+its own: for integers abs(v) <= v * v, so while the squares fit, the sum fits.
 """
 
 from libc.stdint cimport (
-    INT64_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
+    INT64_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
 )
 from libc.string cimport memcpy
 
@@ -35,6 +36,9 @@ cdef enum:
 
 #: Returned when everything was added; other values say where it was not.
 DONE = NO_GAME
+
+#: The largest integer whose square fits into 63 bits.
+cdef int64_t ROOT = 3037000499
 
 cdef Py_ssize_t[6] WIDTHS
 WIDTHS[:] = [1, 1, 2, 2, 4, 4]
@@ -64,15 +68,20 @@ cdef inline int64_t value_at(const uint8_t* record, Py_ssize_t offset, int kind)
     return i4
 
 
+cdef inline bint add_square(int64_t* out, int64_t value) noexcept nogil:
+    """Add v * v; return whether the sum would leave 63 bits, and then add nothing."""
+    if value > ROOT or value < -ROOT or value * value > INT64_MAX - out[0]:
+        return True
+    out[0] += value * value
+    return False
+
+
 cdef inline bint add_value(int64_t* out, int64_t value) noexcept nogil:
     """Add 1, v and v * v to ``out[0..2]``; return whether the squares left 63 bits."""
-    cdef int64_t size = value if value >= 0 else -value
-    cdef uint64_t square = <uint64_t> size * <uint64_t> size
-    if square > <uint64_t> (INT64_MAX - out[2]):
+    if add_square(&out[2], value):
         return True
     out[0] += 1
     out[1] += value
-    out[2] += <int64_t> square
     return False
 
 
@@ -197,25 +206,79 @@ def fold_game_columns(
     const uint8_t[:, ::1] games,
     const int32_t[::1] offsets,
     const int32_t[::1] kinds,
+    Py_ssize_t games_per_deal,
     int64_t[:, ::1] out,
 ):
-    """Add n, the sum and the sum of squares of each column."""
+    """Add n, total, squares, clusters and yy of each column (see the type stub)."""
     cdef Py_ssize_t columns = offsets.shape[0]
-    cdef Py_ssize_t game, column, failed = NO_GAME
-    if out.shape[0] != columns or out.shape[1] != 3 or kinds.shape[0] != columns:
-        raise ValueError("out must be (columns, 3)")
+    cdef Py_ssize_t game, column, first, failed = NO_GAME
+    cdef int64_t value, y
+    if out.shape[0] != columns or out.shape[1] != 5 or kinds.shape[0] != columns:
+        raise ValueError("out must be (columns, 5)")
+    if games_per_deal < 1 or games.shape[0] % games_per_deal:
+        raise ValueError("records are not whole deals")
     for column in range(columns):
         check_field(offsets[column], kinds[column], games.shape[1])
     with nogil:
-        for game in range(games.shape[0]):
+        first = 0
+        while first < games.shape[0] and failed == NO_GAME:
             for column in range(columns):
-                if add_value(
-                    &out[column, 0], value_at(&games[game, 0], offsets[column], kinds[column])
-                ):
+                y = 0
+                for game in range(first, first + games_per_deal):
+                    value = value_at(&games[game, 0], offsets[column], kinds[column])
+                    y += value
+                    if add_value(&out[column, 0], value):
+                        failed = game
+                        break
+                if failed != NO_GAME:
+                    break
+                out[column, 3] += 1
+                if add_square(&out[column, 4], y):
+                    failed = first
+                    break
+            first += games_per_deal
+    return failed
+
+
+def fold_counts(
+    const uint8_t[:, ::1] games,
+    Py_ssize_t offset,
+    int kind,
+    Py_ssize_t games_per_deal,
+    int64_t[::1] scratch,
+    int64_t[:, ::1] out,
+):
+    """Add n, clusters and yy of each value of a column (see the type stub)."""
+    cdef Py_ssize_t values = out.shape[0]
+    cdef Py_ssize_t game, first, failed = NO_GAME
+    cdef int64_t value, n
+    if scratch.shape[0] != values or out.shape[1] != 3:
+        raise ValueError("scratch must be (values,) and out (values, 3)")
+    if games_per_deal < 1 or games.shape[0] % games_per_deal:
+        raise ValueError("records are not whole deals")
+    check_field(offset, kind, games.shape[1])
+    with nogil:
+        scratch[:] = 0
+        first = 0
+        while first < games.shape[0]:
+            for game in range(first, first + games_per_deal):
+                value = value_at(&games[game, 0], offset, kind)
+                if value < 0 or value >= values:
                     failed = game
                     break
+                scratch[value] += 1
             if failed != NO_GAME:
                 break
+            # By the games again, not by the values, of which there may be many more.
+            for game in range(first, first + games_per_deal):
+                value = value_at(&games[game, 0], offset, kind)
+                n = scratch[value]
+                if n:
+                    out[value, 0] += n
+                    out[value, 1] += 1
+                    out[value, 2] += n * n
+                    scratch[value] = 0
+            first += games_per_deal
     return failed
 
 

@@ -37,6 +37,9 @@ __all__ = [
 WIN_SUMS = ("rows", "clusters", "y", "yy", "yn", "nn")
 _CARD_SUMS = ("rows", "clusters", "total", "y", "yy", "yn", "nn")
 _VALUE_SUMS = ("n", "total", "squares")
+#: Sums of columns of a game, and of counts; those of a seat have only the first three.
+_GAME_SUMS = (*_VALUE_SUMS, "clusters", "yy")
+_COUNT_SUMS = ("n", "clusters", "yy")
 
 #: Rows of a Parquet row group. A constant, so that equal frames give equal bytes.
 _ROW_GROUP = 1 << 18
@@ -265,22 +268,23 @@ def _columns(names: Names, spec: SumSpec, shard: Shard, blocks: list[Any]) -> pl
     listed = [column.name for column in (*spec.game_columns, *spec.seat_columns)]
     parts = []
     for number, sums in blocks:
-        part = np.full((len(spec.game_columns), 7), -1, np.int64)
+        part = np.full((len(spec.game_columns), 9), -1, np.int64)
         part[:, 0], part[:, 1] = number, np.arange(len(part))
         part[:, 4:] = sums.game_columns
         parts.append(part)
         column, seat, policy = np.nonzero(sums.seat_columns[..., 0])
-        part = np.empty((len(column), 7), np.int64)
+        part = np.full((len(column), 9), -1, np.int64)
         part[:, 0], part[:, 1] = number, column + len(spec.game_columns)
         part[:, 2], part[:, 3] = seat + 1, policy
-        part[:, 4:] = sums.seat_columns[column, seat, policy]
+        part[:, 4:7] = sums.seat_columns[column, seat, policy]
         parts.append(part)
-    table = _stack(parts, 7)
+    table = _stack(parts, 9)
     columns = [_enum("column", listed, table[:, 1])]
     columns += _place(shard, table[:, 0], len(table))
     columns.append(_nullable("seat", table[:, 2], pl.Int8))
     columns.append(_enum("policy", names.policies, table[:, 3]))
-    columns += _values(table, _VALUE_SUMS)
+    columns += _values(table[:, :7], _VALUE_SUMS)
+    columns += [_nullable(name, table[:, 7 + i], pl.Int64) for i, name in enumerate(_GAME_SUMS[3:])]
     return pl.DataFrame(columns)
 
 
@@ -292,18 +296,18 @@ def _counts(names: Names, spec: SumSpec, shard: Shard, blocks: list[Any]) -> pl.
     parts = []
     for number, sums in blocks:
         for index, count in enumerate((*sums.counts, sums.rounds)):
-            found = np.flatnonzero(count)
-            part = np.empty((len(found), 4), np.int64)
-            part[:, 0], part[:, 1], part[:, 2], part[:, 3] = number, index, found, count[found]
+            found = np.flatnonzero(count[:, 0])
+            part = np.empty((len(found), 6), np.int64)
+            part[:, 0], part[:, 1], part[:, 2], part[:, 3:] = number, index, found, count[found]
             parts.append(part)
             known = names.categories.get(listed[index])
             ids += [known[value] if known else None for value in found]
-    table = _stack(parts, 4)
+    table = _stack(parts, 6)
     columns = [_enum("column", listed, table[:, 1])]
     columns += _place(shard, table[:, 0], len(table))
     columns.append(pl.Series("value", table[:, 2].astype(np.int32)))
     columns.append(pl.Series("id", ids, dtype=pl.String))
-    columns.append(pl.Series("n", np.ascontiguousarray(table[:, 3])))
+    columns += _values(table, _COUNT_SUMS)
     return pl.DataFrame(columns)
 
 
@@ -346,9 +350,11 @@ def merged(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
     import polars as pl
 
     frame = pl.concat(frames)
-    summed = [name for name in frame.columns if name in {*_CARD_SUMS, *_VALUE_SUMS}]
+    summed = [name for name in frame.columns if name in {*_CARD_SUMS, *_GAME_SUMS}]
     keys = [name for name in frame.columns if name not in summed]
-    return frame.group_by(keys).agg(pl.col(summed).sum()).sort(keys)
+    # A sum that is not kept of a key stays null; polars' sum of nulls would be 0.
+    totals = [pl.when(pl.col(name).is_not_null().any()).then(pl.col(name).sum()) for name in summed]
+    return frame.group_by(keys).agg(totals).sort(keys)
 
 
 def grown(

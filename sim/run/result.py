@@ -202,20 +202,25 @@ class Run:
 class Sums:
     """The exact sums of a run as frames; a key that never occurred has no row.
 
-    ``y`` and ``n`` below are the win shares (in sixtieths) and rows of a key within one deal.
+    The unit of chance is the deal: ``clusters`` counts deals that have at least one row, or game,
+    of a key.
 
     Attributes
     ----------
     wins : polars.DataFrame
         by, block, players, design, seat, policy, one column for each category of a seat, rows,
-        clusters (deals), y, yy, yn, nn. ``by`` is the family: ``seat``, ``policy``,
-        ``policy,seat`` or the name of a category column; the other keys are null.
+        clusters, y, yy, yn, nn, where Y and N are the win shares (in sixtieths) and rows of the
+        key within one deal. ``by`` is the family: ``seat``, ``policy``, ``policy,seat`` or the name
+        of a category column; the other keys are null.
     columns : polars.DataFrame
-        column, block, players, design, seat, policy, n, total, squares of every summed column;
-        seat and policy are null for columns of a game.
+        column, block, players, design, seat, policy, n, total, squares, clusters, yy of every
+        summed column. ``squares`` is the sum of the squared values, ``yy`` the sum over deals of
+        the squared total of a deal. Columns of a game have no seat and no policy; columns of a
+        seat have neither ``clusters`` nor ``yy``. What there is not is null.
     counts : polars.DataFrame
-        column, block, players, design, value, id, n: games by end reason (and other categories of
-        a game) and by ``rounds``; ``id`` is the category's name.
+        column, block, players, design, value, id, n, clusters, yy: games by end reason (and other
+        categories of a game) and by ``rounds``; ``id`` is the category's name, ``yy`` the sum over
+        deals of the squared number of such games in a deal.
     cards : polars.DataFrame
         players, design, kind, field, rows, clusters, total, y, yy, yn, nn over rows of seats whose
         value of the field is above 0.
@@ -233,12 +238,12 @@ class Sums:
 
     @cached_property
     def columns(self) -> pl.DataFrame:
-        """Sums and sums of squares of summed columns."""
+        """Sums and sums of squares of summed columns; of a game's columns by deal too."""
         return self._frame("columns")
 
     @cached_property
     def counts(self) -> pl.DataFrame:
-        """Games by end reason and by rounds."""
+        """Games by end reason and by rounds, and their squares by deal."""
         return self._frame("counts")
 
     @cached_property

@@ -6,8 +6,9 @@ What is added up follows from the column table of the title:
 * win sums by seat, by policy, by policy and seat, and by each category column of a seat, each
   within a block; the cluster is the deal;
 * n, sum and sum of squares of every ``summed`` column, by block, and at seat level also by seat
-  and policy;
-* counts of every category column of a game, and of ``rounds``, by block;
+  and policy; at game level the squared totals of the deals too;
+* counts of every category column of a game, and of ``rounds``, by block, with the squared counts of
+  the deals;
 * for ``collect=cards`` and ``series`` sums that are pooled over the blocks of one player count and
   design.
 """
@@ -141,15 +142,20 @@ class SumSpec:
         failed = _sums.fold_seat_columns(seats, policy, offsets, types, sums.seat_columns)
         if failed == _sums.DONE:
             offsets, types = _fields(out.games.dtype, self.game_columns)
-            failed = _sums.fold_game_columns(games, offsets, types, sums.game_columns)
+            failed = _sums.fold_game_columns(
+                games, offsets, types, games_per_deal, sums.game_columns
+            )
         if failed != _sums.DONE:
             raise OverflowError(f"{where}: a sum of squares leaves 63 bits")
-        for column, count in zip(self.counted, sums.counts, strict=True):
-            found = np.bincount(out.games[column.name], minlength=len(count))
-            if len(found) > len(count):
-                raise EngineError(_BAD_LAYOUT, f"{where}: {column.name}")
-            count += found
-        sums.rounds = np.bincount(out.games["rounds"])
+        longest = int(out.games["rounds"].max()) if len(out.games) else -1
+        sums.rounds = np.zeros((longest + 1, 3), np.int64)
+        names = [*(column.name for column in self.counted), "rounds"]
+        for name, count in zip(names, (*sums.counts, sums.rounds), strict=True):
+            offset, kind = _field(out.games.dtype, name)
+            scratch = np.empty(len(count), np.int64)
+            failed = _sums.fold_counts(games, offset, kind, games_per_deal, scratch, count)
+            if failed != _sums.DONE:
+                raise EngineError(_BAD_LAYOUT, f"{where}, game {failed}: {name}")
         cards = series = None
         if out.cards is not None:
             shape = out.cards.shape[2:]
@@ -181,11 +187,13 @@ class BlockSums:
         rows, clusters, y, yy, yn, nn, for each grouping.
     seat_columns : int64 array, shape (columns, players, policies, 3)
         n, sum, sum of squares.
-    game_columns : int64 array, shape (columns, 3)
-    counts : list of int64 array
-        Games by value, for each counted column.
-    rounds : int64 array
-        Games by number of rounds; as long as the longest game.
+    game_columns : int64 array, shape (columns, 5)
+        n, sum, sum of squares, clusters, yy; yy is the sum over deals of a deal's squared sum.
+    counts : list of int64 array, shape (values, 3)
+        Games by value, deals that have one, and yy, for each counted column; yy is the sum over
+        deals of the squared number of such games.
+    rounds : int64 array, shape (longest game + 1, 3)
+        The same by number of rounds.
     """
 
     wins: list[Ints]
@@ -202,9 +210,9 @@ class BlockSums:
         return cls(
             wins=[np.zeros((n, 6), np.int64) for n in keys],
             seat_columns=np.zeros(shape, np.int64),
-            game_columns=np.zeros((len(spec.game_columns), 3), np.int64),
-            counts=[np.zeros(spec.sizes[column.name], np.int64) for column in spec.counted],
-            rounds=np.zeros(0, np.int64),
+            game_columns=np.zeros((len(spec.game_columns), 5), np.int64),
+            counts=[np.zeros((spec.sizes[column.name], 3), np.int64) for column in spec.counted],
+            rounds=np.zeros((0, 3), np.int64),
         )
 
     def add(self, other: BlockSums) -> None:
@@ -216,7 +224,7 @@ class BlockSums:
         for mine, theirs in zip(self.counts, other.counts, strict=True):
             mine += theirs
         longer = max(len(self.rounds), len(other.rounds))
-        rounds = np.zeros(longer, np.int64)
+        rounds = np.zeros((longer, 3), np.int64)
         rounds[: len(self.rounds)] += self.rounds
         rounds[: len(other.rounds)] += other.rounds
         self.rounds = rounds
@@ -266,7 +274,8 @@ class ShardSums:
 def _add_checked(mine: Ints, theirs: Ints) -> None:
     """Add in place. Two squares' sums below 2**63 that overflow give a negative number."""
     mine += theirs
-    if mine.size and mine[..., 2].min() < 0:
+    squares = mine[..., 2::2]  # the squares of values, and those of deals where there are any
+    if squares.size and squares.min() < 0:
         raise OverflowError("a sum of squares leaves 63 bits")
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
+from fractions import Fraction
 
 import pandas as pd
 import polars as pl
@@ -171,17 +173,90 @@ def test_outcomes_are_means_of_rows_and_the_same_from_sums(kept):
         assert tables[0]["mean"].to_list() == pytest.approx(mean[column].to_list())
 
 
-def test_means_of_shared_deals_are_never_too_narrow(made_up):
-    by_deal = analysis.outcomes(made_up.games, "rounds")
-    bound = analysis.outcomes(made_up, "rounds")
-    assert by_deal["mean"].to_list() == bound["mean"].to_list()
-    assert (bound["se"] >= by_deal["se"] * 0.999).all()
-    alone = {"design": "pool"}
-    games = made_up.games.join(made_up.cells.select("cell", "design"), on="cell")
-    exact = analysis.outcomes(games, "rounds", **alone)
-    assert analysis.outcomes(made_up, "rounds", **alone)["se"].to_list() == pytest.approx(
-        exact["se"].to_list()
-    )
+DESIGNS = [None, "rotation", "mirror", "pool", ["mirror", "rotation"]]
+
+
+def game_rows(run) -> pl.DataFrame:
+    return run.games.join(run.cells.select("cell", "block", "design"), on="cell")
+
+
+def brute_force(pairs: list[tuple[int, float]]) -> tuple[int, float, float]:
+    """Return deals, mean and standard error of the values of games, deal by deal."""
+    deals: dict[int, list[Fraction]] = {}
+    for deal, value in pairs:
+        deals.setdefault(deal, []).append(Fraction(value))
+    count, n = len(deals), len(pairs)
+    mean = sum(sum(values) for values in deals.values()) / Fraction(n)
+    spread = sum((sum(values) - mean * len(values)) ** 2 for values in deals.values())
+    return count, float(mean), math.sqrt(spread * count / ((count - 1) * Fraction(n) ** 2))
+
+
+def used_of(games: pl.DataFrame, design) -> pl.DataFrame:
+    designs = [design] if isinstance(design, str) else design
+    return games if design is None else games.filter(pl.col("design").is_in(designs))
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=str)
+@pytest.mark.parametrize("column", ["rounds", "turns", "sixes"])
+def test_means_of_games_are_clustered_by_deal(kept, column, design):
+    tables = [analysis.outcomes(run, column, design=design) for run in kept.values()]
+    games = game_rows(kept["rows"])
+    tables.append(analysis.outcomes(games, column, design=design))
+    for other in tables[1:]:
+        assert_frame_equal(tables[0], other, check_exact=True)
+    for row in tables[0].to_dicts():
+        mine = used_of(games, design).filter(pl.col("players") == row["players"])
+        pairs = mine.select("deal", column).rows()
+        deals, mean, se = brute_force(pairs)
+        assert (row["games"], row["rows"], row["clusters"]) == (len(pairs), len(pairs), deals)
+        assert row["mean"] == mean
+        assert row["se"] == pytest.approx(se, rel=1e-12)
+        assert row["sd"] == pytest.approx(mine[column].std(), rel=1e-12)
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=str)
+def test_shares_of_end_reasons_are_clustered_by_deal(kept, design):
+    asked = {"design": design}
+    tables = [plain_reasons(analysis.end_reasons(run, **asked)) for run in kept.values()]
+    games = game_rows(kept["rows"])
+    tables.append(plain_reasons(analysis.end_reasons(games, **asked)))
+    for other in tables[1:]:
+        assert_frame_equal(tables[0], other, check_exact=True)
+    for row in tables[0].to_dicts():
+        mine = used_of(games, design).filter(pl.col("players") == row["players"])
+        hits = mine["end_reason"].cast(pl.String) == row["end_reason"]
+        _, rate, se = brute_force(list(zip(mine["deal"], hits.cast(pl.Int64), strict=True)))
+        assert row["rate"] == rate
+        assert row["games"] == mine.height
+        if 0 < rate < 1:
+            assert row["se"] == pytest.approx(se, rel=1e-12)
+
+
+def test_games_that_share_a_deal_say_less_and_blocks_that_differ_do_not_hide_it(kept):
+    run = kept["sums"]
+    asked = {"design": "rotation"}
+    table = analysis.outcomes(run, "rounds", **asked)
+    for row in table.to_dicts():
+        alone = row["sd"] / math.sqrt(row["games"])
+        assert row["se"] > alone  # the dice of a deal are the same in every rotation
+        assert row["se"] < alone * math.sqrt(row["players"])  # but the games are not
+    by_block = analysis.outcomes(run, "rounds", ["players", "design", "block"])
+    assert by_block["games"].sum() == 900
+
+
+def test_a_game_counts_once_in_tables_that_only_rows_give(kept):
+    by_end = analysis.outcomes(kept["rows"], "rounds", ["players", "end_reason"])
+    assert by_end["rows"].sum() == 900
+    with pytest.raises(InputError, match="kept sums only"):
+        analysis.outcomes(kept["sums"], "rounds", ["players", "end_reason"])
+
+
+def test_means_of_seats_from_sums_are_never_too_narrow(kept):
+    rows = seat_rows(kept["rows"])
+    for column in ("score", "luck"):
+        by_deal, bound = analysis.outcomes(rows, column), analysis.outcomes(kept["sums"], column)
+        assert by_deal["mean"].to_list() == bound["mean"].to_list()
+        assert (bound["se"] >= by_deal["se"]).all()
 
 
 def test_end_reasons_count_all_games(made_up, kept):
@@ -194,10 +269,7 @@ def test_end_reasons_count_all_games(made_up, kept):
         assert row["count"] == hits
         assert row["rate"] == hits / mine.height
         assert row["lo"] < row["rate"] < row["hi"]
-    by_deal = plain_reasons(analysis.end_reasons(games))
-    bound = plain_reasons(table)
-    assert by_deal["rate"].to_list() == bound["rate"].to_list()
-    assert (bound["se"] >= by_deal["se"] * 0.999).all()
+    assert_frame_equal(plain_reasons(analysis.end_reasons(games)), plain_reasons(table))
     assert_frame_equal(analysis.end_reasons(kept["rows"]), analysis.end_reasons(kept["sums"]))
 
 

@@ -218,18 +218,33 @@ class ToyRun:
             self._column(games if keys is place else self.joined, name, keys)
             for name, keys in keyed.items()
         ]
+        for index, name in enumerate(keyed):
+            if keyed[name] is place:
+                total = games.group_by([*place, "deal"]).agg(pl.col(name).sum())
+                deals = total.group_by(place).agg(
+                    clusters=pl.len().cast(pl.Int64), yy=(pl.col(name) * pl.col(name)).sum()
+                )
+                columns[index] = columns[index].join(deals, on=place)
         counts = [
-            games.group_by([*place, pl.col("rounds").alias("value")])
-            .agg(n=pl.len().cast(pl.Int64))
-            .with_columns(column=pl.lit("rounds"), id=pl.lit(None, pl.String)),
-            games.group_by([*place, pl.col("end_reason").cast(pl.String).alias("id")])
-            .agg(n=pl.len().cast(pl.Int64))
-            .with_columns(column=pl.lit("end_reason"), value=pl.lit(0, pl.Int64)),
+            self._count(games, pl.col("rounds").alias("value"), place).with_columns(
+                column=pl.lit("rounds"), id=pl.lit(None, pl.String)
+            ),
+            self._count(
+                games, pl.col("end_reason").cast(pl.String).alias("id"), place
+            ).with_columns(column=pl.lit("end_reason"), value=pl.lit(0, pl.Int64)),
         ]
         return SimpleNamespace(
             wins=wins,
             columns=pl.concat(columns, how="diagonal"),
             counts=pl.concat(counts, how="diagonal"),
+        )
+
+    @staticmethod
+    def _count(games: pl.DataFrame, key: pl.Expr, place: list[str]) -> pl.DataFrame:
+        deals = games.group_by([*place, key, "deal"]).agg(N=pl.len().cast(pl.Int64))
+        n = pl.col("N")
+        return deals.group_by([*place, key.meta.output_name()]).agg(
+            n=n.sum(), clusters=pl.len().cast(pl.Int64), yy=(n * n).sum()
         )
 
     @staticmethod

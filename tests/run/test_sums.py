@@ -121,9 +121,16 @@ def test_sums_equal_a_plain_recomputation(seed, players, size):
                 assert found == [len(mine), sum(mine), sum(v * v for v in mine)]
     for index, column in enumerate(spec.game_columns):
         values = out.games[column.name].astype(object)
-        assert block.game_columns[index].tolist() == [len(values), sum(values), sum(values**2)]
-    assert block.counts[0].tolist() == np.bincount(out.games["end_reason"], minlength=2).tolist()
-    assert block.rounds.tolist() == np.bincount(out.games["rounds"]).tolist()
+        deals = values.reshape(-1, size).sum(axis=1)
+        expected = [len(values), sum(values), sum(values**2), len(deals), sum(deals**2)]
+        assert block.game_columns[index].tolist() == expected
+    for name, counted in (("end_reason", block.counts[0]), ("rounds", block.rounds)):
+        values = out.games[name].reshape(-1, size)
+        assert counted[-1, 0] > 0 or name == "end_reason"
+        for value, found in enumerate(counted.tolist()):
+            deals = (values == value).sum(axis=1)
+            assert found == [deals.sum(), (deals > 0).sum(), (deals**2).sum()]
+        assert counted[:, 0].sum() == values.size
     win = out.seats["win60"].astype(np.int64)[:, :, None, None]
     held = out.cards > 0
     y = (win * held).reshape(-1, size, players, 3, 2).sum(axis=(1, 2))
@@ -142,18 +149,20 @@ def test_every_readable_type_is_read():
         limits = np.iinfo(np.dtype(name))
         records = np.zeros(3, [("pad", "u1"), ("value", name)])
         records["value"] = [limits.min, 0, limits.max]
-        out = np.zeros((1, 3), np.int64)
+        out = np.zeros((1, 5), np.int64)
         if np.dtype(name).itemsize == 4:  # squares of the extremes need all 64 bits
             records["value"] //= 2
         done = _sums.fold_game_columns(
             records.view(np.uint8).reshape(3, -1),
             np.array([1], np.int32),
             np.array([code], np.int32),
+            3,
             out,
         )
         values = [int(value) for value in records["value"]]
+        squares = sum(value * value for value in values)
         assert done == _sums.DONE
-        assert out[0].tolist() == [3, sum(values), sum(value * value for value in values)]
+        assert out[0].tolist() == [3, sum(values), squares, 1, sum(values) ** 2]
 
 
 def test_squares_that_do_not_fit_are_refused_and_not_wrapped():
@@ -165,6 +174,22 @@ def test_squares_that_do_not_fit_are_refused_and_not_wrapped():
     out.seats["luck"] = 0
     one, other = folded(spec, out, policy, 1), folded(spec, out, policy, 1)
     one.blocks[0].seat_columns[0, 0, 0, 2] = other.blocks[0].seat_columns[0, 0, 0, 2] = 2**62
+    with pytest.raises(OverflowError, match="leaves 63 bits"):
+        one.add(other)
+
+
+@pytest.mark.parametrize("values", [[2**31] * 2, [2**32 - 1] * 8])
+def test_squared_totals_of_deals_that_do_not_fit_are_refused(values):
+    # Each square fits, or their sum; the square of the deal's total does not.
+    spec = spec_of(2)
+    out, policy = random_records(1, 1, len(values), 2)
+    out.games["sixes"] = values
+    with pytest.raises(OverflowError, match="leaves 63 bits"):
+        spec.fold(out, policy, len(values), "toy, block 0")
+    out.games["sixes"] = 7
+    one = folded(spec, out, policy, len(values))
+    other = folded(spec, out, policy, len(values))
+    one.blocks[0].game_columns[0, 4] = other.blocks[0].game_columns[0, 4] = 2**62
     with pytest.raises(OverflowError, match="leaves 63 bits"):
         one.add(other)
 
@@ -190,6 +215,21 @@ def test_malformed_input_is_refused_by_the_compiled_part():
             arguments[5:7] = (bad, 0) if place == 5 else (1, bad)
         with pytest.raises(ValueError, match=r"."):
             _sums.fold_wins(*arguments)
+
+    games = np.zeros((4, 3), np.uint8)
+    one = np.zeros(1, np.int32)
+    counts, columns = np.zeros((2, 3), np.int64), np.zeros((1, 5), np.int64)
+    good = [games, 0, 0, 2, np.zeros(2, np.int64), counts]
+    assert _sums.fold_counts(*good) == _sums.DONE
+    assert counts.tolist() == [[4, 2, 8], [0, 0, 0]]
+    for place, bad in ((1, 3), (2, 9), (3, 3), (3, 0), (4, np.zeros(1, np.int64)), (5, columns)):
+        with pytest.raises(ValueError, match=r"."):
+            _sums.fold_counts(*good[:place], bad, *good[place + 1 :])
+    good = [games, one, one, 2, columns]
+    assert _sums.fold_game_columns(*good) == _sums.DONE
+    for place, bad in ((1, one + 3), (2, one + 9), (3, 3), (3, 0), (4, counts)):
+        with pytest.raises(ValueError, match=r"."):
+            _sums.fold_game_columns(*good[:place], bad, *good[place + 1 :])
 
 
 def test_a_column_that_cannot_be_summed_is_named():
@@ -246,6 +286,24 @@ def test_sums_of_a_run_equal_polars_over_its_rows(both):
     score = both.sums.columns.filter(pl.col("column") == "score")
     assert score["total"].sum() == both.seats["score"].cast(pl.Int64).sum()
     assert score["n"].sum() == both.seats.height
+    assert score["clusters"].null_count() == score["yy"].null_count() == score.height
+    place = ["block", "players", "design"]
+    games = both.games.join(both.cells.select("cell", "block", "design"), on="cell")
+    for name in ("rounds", "turns", "sixes"):
+        deals = games.group_by(*place, "deal").agg(y=pl.col(name).cast(pl.Int64).sum())
+        expected = deals.group_by(place).agg(
+            clusters=pl.len().cast(pl.Int64), yy=(pl.col("y") * pl.col("y")).sum()
+        )
+        found = both.sums.columns.filter(pl.col("column") == name).select(expected.columns)
+        assert found.sort(place).equals(expected.sort(place)), name
+    for name, key in {"rounds": "value", "end_reason": "id"}.items():
+        asked = [*place, pl.col(name).cast(pl.Int32 if key == "value" else pl.String).alias(key)]
+        deals = games.group_by(*asked, "deal").agg(y=pl.len().cast(pl.Int64))
+        expected = deals.group_by(*place, key).agg(
+            n=pl.col("y").sum(), clusters=pl.len().cast(pl.Int64), yy=(pl.col("y") ** 2).sum()
+        )
+        found = both.sums.counts.filter(pl.col("column") == name).select(expected.columns)
+        assert found.sort(*place, key).equals(expected.sort(*place, key)), name
     lengths = both.sums.counts.filter(pl.col("column") == "rounds")
     assert lengths["n"].sum() == 2000
     assert (lengths["n"] * lengths["value"]).sum() == both.games["rounds"].cast(pl.Int64).sum()
