@@ -46,18 +46,19 @@ class Progress(Protocol):
 
 
 class Backend(NamedTuple):
-    """How joblib runs tasks: its name there, and batches a task."""
+    """How joblib runs tasks: its name there, batches a task, and packages that it needs."""
 
     joblib: str
     batches: int
+    packages: tuple[str, ...] = ()
 
 
 #: A batch is about 50 ms of work. Processes and clusters cost more for each task.
 BACKENDS: dict[str, Backend] = {
     "threads": Backend("threading", 1),
     "processes": Backend("loky", 2),
-    "dask": Backend("dask", 10),
-    "ray": Backend("ray", 20),
+    "dask": Backend("dask", 10, ("dask", "distributed")),
+    "ray": Backend("ray", 20, ("ray",)),
 }
 
 #: Rows that may wait for the parent, in bytes, before no further tasks are handed out.
@@ -389,6 +390,9 @@ def _told(backend: str) -> Iterator[None]:
     except TenbinError:
         raise
     except ImportError as error:
+        # A kernel imports things too, and what it lacks is not the backend's.
+        if not _lacks(error, BACKENDS[backend].packages):
+            raise
         raise InputError(
             f"backend {backend!r} is not installed ({error}); the others are threads and processes"
         ) from error
@@ -402,3 +406,12 @@ def _told(backend: str) -> Iterator[None]:
         if backend == "dask" and isinstance(error, ValueError):
             raise InputError(f"backend 'dask': {error}") from error
         raise
+
+
+def _lacks(error: BaseException | None, packages: Sequence[str]) -> bool:
+    """Return whether an import failed for one of these packages; joblib wraps such errors."""
+    while error is not None:
+        if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in packages:
+            return True
+        error = error.__cause__ or error.__context__
+    return False

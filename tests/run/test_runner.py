@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -237,6 +238,33 @@ def test_arguments_that_are_refused(arguments, message):
     with pytest.raises(InputError) as caught:
         sim.simulate(TOY, **{"games": 10, **arguments})
     assert message in str(caught.value)
+
+
+def play_without_a_package(*_):
+    import a_package_that_nobody_has  # noqa: F401
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_what_a_kernel_lacks_is_not_called_the_backend(backend):
+    title = replace(TOY, play=play_without_a_package)
+    with pytest.raises(ModuleNotFoundError, match="a_package_that_nobody_has"):
+        sim.simulate(title, games=10, jobs=2, backend=backend)
+
+
+def test_only_a_backends_own_packages_are_called_not_installed():
+    for backend, name, told in [
+        ("dask", "distributed", True),
+        ("ray", "ray.util.joblib", True),
+        ("ray", "rayon", False),
+        ("dask", "ray", False),
+        ("threads", "dask", False),
+    ]:
+        error = ImportError("no such thing", name=name)
+        wrapped = ImportError("install it")
+        wrapped.__cause__ = error
+        for raised in (error, wrapped):
+            with pytest.raises(InputError if told else ImportError), runner._told(backend):
+                raise raised
 
 
 @pytest.mark.parametrize("backend", ["dask", "ray"])
