@@ -341,8 +341,8 @@ def _provenance(run: Run) -> dict[str, Any]:
         "seed": run.seed,
         "ruleset": run.ruleset.hash,
         "data": run.ruleset.data_hash,
-        "result version": identity["result_version"],
-        "stream version": identity["stream_version"],
+        "result_version": identity["result_version"],
+        "stream_version": identity["stream_version"],
         "policies": {name: str(digest) for name, digest in identity["policies"]},
     }
 
@@ -356,7 +356,7 @@ def _timing(run: Run) -> dict[str, Any]:
         "command": " ".join(command),
         "finished": resources.get("finished"),
         "seconds": seconds,
-        "games per second": round(played / seconds) if seconds else None,
+        "games_per_second": round(played / seconds) if seconds else None,
         "jobs": resources.get("jobs"),
         "backend": resources.get("backend"),
         "machine": " ".join(str(v) for v in record["environment"].values()),

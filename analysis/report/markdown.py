@@ -48,7 +48,7 @@ def markdown(content: Mapping[str, Any], language: str = "en") -> str:
         for item in content["replay"]
     ]
     parts += [f"## {w('provenance')}", _pairs(pages.provenance(content, w))]
-    timing = [{"name": k, "value": str(v)} for k, v in content.get("timing", {}).items()]
+    timing = pages.timing(content, w)
     if timing:
         parts += [f"## {w('timing')}", _pairs(timing)]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -84,7 +84,7 @@ def html(content: Mapping[str, Any], language: str = "en") -> str:
             for item in content["replay"]
         ],
         provenance=provenance(content, w),
-        timing=[{"name": k, "value": v} for k, v in content.get("timing", {}).items()],
+        timing=timing(content, w),
     )
     return text
 
@@ -463,5 +463,11 @@ def provenance(content: Mapping[str, Any], w: Words) -> list[dict[str, str]]:
     for name, value in content["provenance"].items():
         if isinstance(value, Mapping):
             value = ", ".join(f"{key} {str(digest)[:12]}" for key, digest in value.items())
-        shown.append({"name": str(name), "value": str(value)})
+        shown.append({"name": w(f"provenance.{name}"), "value": str(value)})
     return shown
+
+
+def timing(content: Mapping[str, Any], w: Words) -> list[dict[str, str]]:
+    """Return how this run was made; empty when that is not known."""
+    found = content.get("timing", {})
+    return [{"name": w(f"timing.{name}"), "value": str(value)} for name, value in found.items()]

@@ -12,7 +12,7 @@ import pytest
 
 import sim
 from analysis.report import content, markdown, pages, write_report
-from analysis.report.words import _WORDS, Words
+from analysis.report.words import _WORDS, LANGUAGES, Words
 from sim.errors import CannotFinishError, UnknownNameError
 from sim.titles import TITLES
 from tests.analysis.toy import INFO, ToyRun
@@ -172,6 +172,16 @@ def test_markdown_says_the_same(collected):
         for line in text.splitlines():
             if line.startswith("|"):
                 assert line.endswith("|")
+
+
+def test_provenance_has_keys_for_machines_and_names_for_people(collected):
+    for part, drawn in (("provenance", pages.provenance), ("timing", pages.timing)):
+        assert all(re.fullmatch("[a-z_]+", key) for key in collected[part])
+        names = {
+            lang: [item["name"] for item in drawn(collected, Words(lang))] for lang in LANGUAGES
+        }
+        assert names["en"] == [key.replace("_", " ") for key in collected[part]]
+        assert not set(names["en"]) & set(names["ja"])
 
 
 def test_all_words_exist_in_both_languages():
