@@ -201,7 +201,7 @@ def check_call(
     first_deal: int,
     lineups: npt.NDArray[np.int16],
     games_per_deal: int,
-    games: int,
+    out: Buffers,
 ) -> int:
     """Refuse the other arguments of a kernel's entry; return the number of players.
 
@@ -210,13 +210,14 @@ def check_call(
     info : TitleInfo
     policies : int
         Number of policies in the table.
-    bans, key, first_deal, lineups, games_per_deal
-        As in ``sim.core.title``.
-    games : int
-        Number of games of the call.
+    bans, key, first_deal, lineups, games_per_deal, out
+        As in ``sim.core.title``; of `out` only the number of games is looked at.
     """
+    if not isinstance(out, Buffers):
+        raise InputError(f"out: found {type(out).__name__}; allowed: Buffers")
+    check_array("out.games", out.games, record_dtype(info, "game"), (None,))
     check_array("lineups", lineups, np.int16, (None, None))
-    players = lineups.shape[1]
+    players = int(lineups.shape[1])
     if players not in info.players:
         raise InputError(f"lineups: found {players} seats; allowed: {info.players}")
     if not len(lineups):
@@ -224,8 +225,13 @@ def check_call(
     check_range("lineups", lineups, 0, policies - 1)
     check_array("bans", bans, np.uint64, (players, MASK_WORDS))
     check_array("key", key, np.uint64, (2,))
-    if games_per_deal < 1:
-        raise InputError(f"games_per_deal: found {games_per_deal}; allowed: 1 or more")
-    if first_deal < 0 or first_deal + games // games_per_deal >= 2**64:
-        raise InputError(f"first_deal: found {first_deal}; allowed: 0 to 2**64 less the deals")
+    if not isinstance(games_per_deal, int | np.integer) or games_per_deal < 1:
+        raise InputError(f"games_per_deal: found {games_per_deal!r}; allowed: 1 or more")
+    deals = len(out.games) // int(games_per_deal)
+    if (
+        not isinstance(first_deal, int | np.integer)
+        or first_deal < 0
+        or int(first_deal) + deals >= 2**64
+    ):
+        raise InputError(f"first_deal: found {first_deal!r}; allowed: 0 to 2**64 less the deals")
     return players

@@ -134,7 +134,7 @@ def play(
     check_tables(tables)
     check_policies(policies, numbers.DECISIONS, tables.words.stop + 1, arguments(tables))
     players = check_call(
-        INFO, len(policies.slip), bans, key, first_deal, lineups, games_per_deal, len(out.games)
+        INFO, len(policies.slip), bans, key, first_deal, lineups, games_per_deal, out
     )
     rounds = int(tables.rules["round_cap"].item())
     check_buffers(INFO, out, players, kinds=len(tables.kinds), rounds=rounds)
@@ -297,6 +297,7 @@ def layout():
             "curse": numbers.CURSE,
         },
         "sorts": {
+            "stone": numbers.SORT_STONE,
             "start": numbers.SORT_START,
             "magic": numbers.SORT_MAGIC,
             "rare": numbers.SORT_RARE,

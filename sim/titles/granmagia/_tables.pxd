@@ -37,7 +37,8 @@ cdef enum:
     ARCANA = 5
     CURSE = 6
 
-    SORT_START = 3          # schema.SORTS
+    SORT_STONE = 0          # schema.SORTS
+    SORT_START = 3
     SORT_MAGIC = 4
     SORT_RARE = 5
     SORT_EXCLUSIVE = 6
@@ -140,7 +141,8 @@ cdef struct Book:
     Mask witches_within[2][MOST_COST + 1]
     int16_t piles[MASK_CODES]   # before the first turn, -1 for no end
     int16_t truth[MASK_CODES]
-    uint8_t mana[MASK_CODES]
+    uint8_t stone[MASK_CODES]   # 1 for a stone, which is laid down, whatever it gives
+    uint8_t mana[MASK_CODES]    # of a stone; what is no stone is never laid down and gives none
     uint8_t owned[MASK_CODES]   # of a starting deck
     Mask owned_kinds
     int start_truth
@@ -151,7 +153,7 @@ cdef struct Book:
 cdef inline void book_derive(Book* book) noexcept nogil:
     """Fill in what follows from rules, kinds, witches and players."""
     cdef const Kind* kind
-    cdef int code, cost, copy
+    cdef int code, cost, _copy
     book.stop = book.rules.options - 1
     book.mana_only.low = book.mana_only.high = 0
     book.named_only = book.on_offer = book.piles_full = book.mana_only
@@ -164,7 +166,8 @@ cdef inline void book_derive(Book* book) noexcept nogil:
     for code in range(book.rules.kinds):
         kind = &book.kinds[code]
         book.truth[code] = kind.truth
-        book.mana[code] = <uint8_t>kind.mana
+        book.stone[code] = kind.sort == SORT_STONE
+        book.mana[code] = <uint8_t>kind.mana if kind.sort == SORT_STONE else 0
         book.piles[code] = _pile(book, code)
         if kind.flags & CASTABLE:
             mask_put(&book.castable, code)
@@ -178,7 +181,7 @@ cdef inline void book_derive(Book* book) noexcept nogil:
                 mask_put(&book.piles_full, code)
         for cost in range(kind.cost, MOST_COST + 1):
             mask_put(&book.kinds_within[cost], code)
-        for copy in range(kind.start):
+        for _copy in range(kind.start):
             book.start[book.start_size] = <uint8_t>code
             book.start_size += 1
             book.start_truth += kind.truth

@@ -68,7 +68,7 @@ cdef inline void lay_down_stones(Game* game, Seat* seat) noexcept nogil:
     for i in range(seat.hand.size):
         # Which cards are stones is chance, so both ways are written and none is branched to.
         kind = seat.hand.cards[i]
-        stone = game.book.mana[kind] != 0
+        stone = game.book.stone[kind]
         mana += game.book.mana[kind]
         seat.play.cards[laid] = kind
         seat.hand.cards[kept] = kind
