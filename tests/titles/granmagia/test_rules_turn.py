@@ -322,6 +322,22 @@ def test_a_received_card_goes_to_the_discard_pile_unless_the_text_says_otherwise
 
 
 @pytest.mark.rule("GM-T6")
+def test_only_what_really_comes_without_paying_is_a_receipt():
+    seats = [{"hand": ["workshop"], "deck": ["note"], "discard": ["note"]}, {}]
+    overrides = ('witches.sophia.note_gifts=["stone", "charm"]',)
+    position = {"phase": "cast", "mana": 8, "acquisitions": 2, "piles": {"stone": 0}}
+    game = stage(*seats, overrides=overrides, choices=["fragment"], **position)
+    game.cast("workshop")
+    assert (game.counter(1, "receipts"), game.counter(2, "receipts")) == (1, 0)
+    game.enter_acquisition()
+    game.acquire("charm")
+    assert game.counter(1, "receipts") == 1
+    game.contract("sophia")  # the stone of the first note is not to be had
+    assert game.counter(1, "receipts") == 2
+    assert game.discard(1) == ["fragment", "charm", "charm"]
+
+
+@pytest.mark.rule("GM-T6")
 @pytest.mark.rule("GM-T11")
 def test_a_burned_card_leaves_the_game():
     seat = {"hand": ["purifying_flame", "ritual", "stone", "market"], "discard": ["charm"]}
