@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import cycle
 
 import numpy as np
-from sim.titles.granmagia._kernel import play
 
 from sim.core._rng import draw_lineups, make_key
 from sim.core.expression import OPERATORS
@@ -20,6 +19,7 @@ from sim.core.records import allocate
 from sim.errors import EngineError
 from sim.titles.granmagia import TITLE
 from sim.titles.granmagia import results as results_module
+from sim.titles.granmagia._kernel import play
 from sim.titles.granmagia.info import DECISIONS
 from sim.titles.granmagia.observe import OBSERVABLES
 from tests.titles.granmagia.counting import CountingGame
