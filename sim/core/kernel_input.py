@@ -66,8 +66,11 @@ def check_array(
 
 def check_range(name: str, values: npt.NDArray[Any], low: int, high: int) -> None:
     """Refuse numbers outside ``low`` to ``high``, both allowed."""
-    if values.size and not (low <= int(values.min()) and int(values.max()) <= high):
-        found = int(values.min()) if int(values.min()) < low else int(values.max())
+    if not values.size:
+        return
+    least, most = int(values.min()), int(values.max())
+    if least < low or most > high:
+        found = least if least < low else most
         raise InputError(f"{name}: found {found}; allowed: {low} to {high}")
 
 
