@@ -142,7 +142,7 @@ cdef struct Book:
     int16_t piles[MASK_CODES]   # before the first turn, -1 for no end
     int16_t truth[MASK_CODES]
     uint8_t stone[MASK_CODES]   # 1 for a stone, which is laid down, whatever it gives
-    uint8_t mana[MASK_CODES]    # of a stone; what is no stone is never laid down and gives none
+    uint8_t mana[MASK_CODES]    # of a stone; 0 for what is none
     uint8_t owned[MASK_CODES]   # of a starting deck
     Mask owned_kinds
     int start_truth
@@ -167,7 +167,7 @@ cdef inline void book_derive(Book* book) noexcept nogil:
         kind = &book.kinds[code]
         book.truth[code] = kind.truth
         book.stone[code] = kind.sort == SORT_STONE
-        book.mana[code] = <uint8_t>kind.mana if kind.sort == SORT_STONE else 0
+        book.mana[code] = <uint8_t>kind.mana
         book.piles[code] = _pile(book, code)
         if kind.flags & CASTABLE:
             mask_put(&book.castable, code)

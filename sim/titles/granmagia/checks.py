@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
     from sim.errors import Problem
 
-__all__ = ["MAX_AMOUNT", "MAX_EFFECTS", "PILE_CAPACITY", "problems"]
+__all__ = ["MAX_AMOUNT", "MAX_EFFECTS", "MOST_COUNTED", "PILE_CAPACITY", "problems"]
 
 #: Largest amount of a primitive, either way; a multiple of it must still fit into a counter.
 MAX_AMOUNT = 99
@@ -27,6 +27,9 @@ MAX_EFFECTS = 16
 
 #: Piles hold at most this many cards in the kernel.
 PILE_CAPACITY = 248
+
+#: What mana, casts, acquisitions and coins may grow to (GM-W11), as in the kernel.
+MOST_COUNTED = 1_000_000_000
 
 #: Primitives whose amount may be negative: what they change stops at 0 (GM-T15).
 SIGNED = ("casts", "acquisitions", "mana", "gold")
@@ -96,6 +99,10 @@ def _cards(ruleset: Ruleset) -> Iterator[Problem]:
         if card["effects"] and sort in ("stone", "truth", "curse"):
             yield ruleset.problem(
                 ("cards", name, "effects"), "effects", f"none for a card of sort {sort!r} (GM-K8)"
+            )
+        if card["mana"] and sort != "stone":
+            yield ruleset.problem(
+                ("cards", name, "mana"), str(card["mana"]), "0: only stones are laid down (GM-T4)"
             )
         larger = card["upgrade"]
         if larger is not None:

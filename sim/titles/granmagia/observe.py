@@ -29,8 +29,8 @@ def observe(game: Game, seat: Seat, number: int, argument: int) -> int:
 
 
 def _hand_mana(game: Game, seat: Seat, _: int) -> int:
-    mana, sorts = game.tables.mana, game.tables.sort
-    return sum(mana[card.kind] for card in seat.hand if sorts[card.kind] == "stone")
+    mana = game.tables.mana
+    return sum(mana[card.kind] for card in seat.hand)
 
 
 def _truth_lead(game: Game, seat: Seat, _: int) -> int:

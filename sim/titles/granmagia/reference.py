@@ -43,8 +43,9 @@ import numpy.typing as npt
 from sim.core.policy import PolicyTable, choose
 from sim.core.records import NO_VALUE
 from sim.core.title import WIN
-from sim.errors import InputError, UnknownNameError
+from sim.errors import EngineError, InputError, UnknownNameError
 from sim.titles.granmagia import results
+from sim.titles.granmagia.checks import MOST_COUNTED, PILE_CAPACITY
 from sim.titles.granmagia.contracts import contract, contract_cost
 from sim.titles.granmagia.effects import play_effects
 from sim.titles.granmagia.info import (
@@ -197,17 +198,17 @@ class Game:
     def add(self, what: str, seat: Seat, by: int) -> None:
         """Change mana, casts or acquisitions of the turn; never below 0 (GM-T15)."""
         before = getattr(self, what)
-        now = max(before + by, 0)
+        now = _within(max(before + by, 0))
         setattr(self, what, now)
         if what == "mana" and by > 0:
-            seat.mana_total += by
+            seat.mana_total = _within(seat.mana_total + by)
         if self.story and now != before:
             self.story.change(what, seat, now - before, now)
 
     def add_coins(self, what: str, seat: Seat, by: int) -> None:
         """Change a seat's silver or gold; never below 0 (GM-T15)."""
         before = getattr(seat, what)
-        now = max(before + by, 0)
+        now = _within(max(before + by, 0))
         setattr(seat, what, now)
         if self.story and now != before:
             self.story.change(what, seat, now - before, now)
@@ -313,6 +314,8 @@ class Game:
         flags = self.tables.flags[kind]
         if flags & Flag.NAMED_ONLY and seat.witch < 0:
             return False  # GM-C3
+        if sum(1 for _ in seat.cards()) >= PILE_CAPACITY:
+            raise EngineError(2, INFO.id)  # GM-W11
         if kind in self.field:
             stack = self.field[kind]
             card, source = stack.pop(), "field"
@@ -537,6 +540,13 @@ class Game:
         """Play to the end."""
         while not self.over:
             self.play_turn()
+
+
+def _within(value: int) -> int:
+    """Return what is counted, if it may grow so far (GM-W11)."""
+    if value > MOST_COUNTED:
+        raise EngineError(3, INFO.id)
+    return value
 
 
 def _bits(words: Iterable[Any]) -> int:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from sim.errors import EngineError
+from sim.titles.granmagia.info import INFO
 from sim.titles.granmagia.schema import SORTS
 
 if TYPE_CHECKING:
@@ -30,7 +32,19 @@ class FinishedGame:
 
 
 def finished(game: Game) -> FinishedGame:
-    """Return the records of a finished game."""
+    """Return the records of a finished game.
+
+    Raises
+    ------
+    EngineError
+        With status 3 when a counter is more than its column holds (GM-W11).
+    """
+    seats = [seat_record(game, seat) for seat in game.seats]
+    for column in INFO.level("seat"):
+        if column.role == "counter":
+            most = np.iinfo(column.dtype).max
+            if any(record[column.name] > most for record in seats):
+                raise EngineError(3, INFO.id)
     return FinishedGame(
         game={
             "rounds": game.round,
@@ -44,9 +58,9 @@ def finished(game: Game) -> FinishedGame:
                 "win60": game.win60[seat.index],
                 "score": game.truth(seat),
                 "rank": game.ranks[seat.index],
-                **seat_record(game, seat),
+                **record,
             }
-            for seat in game.seats
+            for seat, record in zip(game.seats, seats, strict=True)
         ],
         cards=game.counts.astype(np.uint16),
         series=game.series,

@@ -263,7 +263,6 @@ def cases() -> list[Case]:
             ("cards.stone.cost=0", "cards.arcana.cost=4", "cards.market.mana_only=true"),
             QUICK,
         ),
-        Case("mana of what is no stone", ("cards.market.mana=2", "cards.note.mana=1"), QUICK),
         Case("stones moved", ("cards.fragment.mana=0", "cards.stone.mana=4"), QUICK),
         Case(
             "no supply",

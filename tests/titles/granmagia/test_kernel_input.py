@@ -11,7 +11,7 @@ from sim.core._rng import make_key
 from sim.core.policy import load_policies
 from sim.core.records import allocate
 from sim.core.title import Buffers
-from sim.errors import STATUS, InputError
+from sim.errors import STATUS, EngineError, InputError
 from sim.titles.granmagia import TITLE, load
 from sim.titles.granmagia._kernel import layout, play
 
@@ -273,6 +273,18 @@ def test_policies_of_another_layout_are_refused(call, tmp_path, change, match):
 # -- status codes --------------------------------------------------------------------------------
 
 
+def told_by_reference(call, tables):
+    """Play a call's games in the readable engine; return status and game of the one that stops."""
+    for game in range(len(call["out"].games)):
+        deal = call["first_deal"] + game // call["games_per_deal"]
+        lineup = call["lineups"][game % len(call["lineups"])].tolist()
+        try:
+            TITLE.reference(tables, call["policies"], call["bans"], call["key"], deal, lineup)
+        except EngineError as error:
+            return error.code, game
+    return 0, len(call["out"].games)
+
+
 def stopped(call, overrides, policy, tmp_path):
     """Play under overrides with a policy that takes all it can; return the status."""
     path = tmp_path / "takes.toml"
@@ -284,6 +296,8 @@ def stopped(call, overrides, policy, tmp_path):
     code, game = play(**call)
     assert code in STATUS
     assert 0 <= game < 4
+    # The readable engine stops in the same game, for the same reason.
+    assert told_by_reference(call, tables) == (code, game)
     return code
 
 
@@ -300,18 +314,21 @@ def test_status_1_no_supply(call, tmp_path):
     assert stopped(call, overrides, TAKES, tmp_path) == 1
 
 
+@pytest.mark.rule("GM-W11")
 def test_status_2_too_many_cards(call, tmp_path):
     overrides = ["turn.acquisitions=9", "piles.fragment=-1", "field.end_kinds=0"]
     overrides += ["cards.stone.cost=99"]
     assert stopped(call, overrides, TAKES.replace('"magic", ', ""), tmp_path) == 2
 
 
+@pytest.mark.rule("GM-W11")
 def test_status_3_too_much_mana(call, tmp_path):
     texts = ", ".join(['"mana 99"', *['"mana 99 per mana"'] * 6])
     overrides = [f"cards.apprentice.effects=[{texts}]"]
     assert stopped(call, overrides, TAKES.replace('"magic"]', '"any"]'), tmp_path) == 3
 
 
+@pytest.mark.rule("GM-W11")
 def test_status_3_too_much_gold_spent(call, tmp_path):
     """Nine charms for 99 gold each in a turn, all burned in the next: no deck is that full."""
     overrides = ['cards.apprentice.effects=["gold 99 per pile.charm", "burn 99"]']
