@@ -13,6 +13,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--all-stat-seeds", action="store_true", help="run the statistical tests on seeds 0 to 99"
     )
+    group.addoption(
+        "--refresh-golden", action="store_true", help="write the golden transcripts anew"
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
