@@ -84,6 +84,4 @@ def test_games_differ(runs) -> None:
     """A stuck stream would play one game over and over."""
     _, _, played = runs
     for run in played:
-        assert (
-            len(np.unique(run.seats["score"].to_numpy())) > 1 or run.seats["win60"].n_unique() > 1
-        )
+        assert run.seats.select("win60", "score").n_unique() > 2
