@@ -170,6 +170,44 @@ class Run:
 
         return pl.scan_parquet(self._part("seats"))
 
+    def scan_rows(self) -> pl.LazyFrame:
+        """Return one row a seat, with the columns of its game and cell beside it.
+
+        These are the rows of :meth:`scan_seats` in the same order, each with cell, block, design,
+        deal and players, and with the title's columns of games. ``deal`` is what intervals are
+        clustered by and ``players`` what parity follows from, so that a filtered or pooled frame
+        keeps what an analysis needs.
+
+        Returns
+        -------
+        polars.LazyFrame
+
+        Raises
+        ------
+        InputError
+            When the run kept sums only.
+        """
+        cells = self.cells.lazy().select("cell", "block", "design")
+        games = self.scan_games().join(cells, on="cell", how="left", maintain_order="left")
+        seats = self.scan_seats()
+        rows = seats.join(games, on="game", how="left", maintain_order="left")
+        place = ["cell", "block", "design", "players", "deal", "game"]
+        names = rows.collect_schema().names()
+        return rows.select([*place, *(name for name in names if name not in place)])
+
+    @property
+    def rows(self) -> pl.DataFrame:
+        """All rows of seats with their games' cell, block, design, players, deal and columns.
+
+        Examples
+        --------
+        >>> import sim
+        >>> run = sim.simulate("granmagia", games=60, players=3)
+        >>> run.rows.columns[:8]
+        ['cell', 'block', 'design', 'players', 'deal', 'game', 'seat', 'policy']
+        """
+        return self.scan_rows().collect()
+
     @property
     def games(self) -> pl.DataFrame:
         """All rows of games, in stored order."""

@@ -158,3 +158,19 @@ def test_bench_measures_and_keeps_a_history(tmp_path):
         sim.bench(TOY, players=2, games=40, repeats=1, history=history)
     with pytest.raises(InputError, match="repeats must be at least 1"):
         sim.bench(TOY, players=2, repeats=0)
+
+
+def test_rows_are_the_seats_with_what_their_games_and_cells_say():
+    run = sim.simulate(TOY, games=600)
+    rows, seats = run.rows, run.seats
+    assert rows.select(seats.columns).equals(seats)
+    assert run.scan_rows().collect().equals(rows)
+    games = dict(zip(run.games["game"], run.games.iter_rows(named=True), strict=True))
+    cells = dict(zip(run.cells["cell"], run.cells.iter_rows(named=True), strict=True))
+    for row in rows.iter_rows(named=True):
+        game = games[row["game"]]
+        cell = cells[row["cell"]]
+        assert {name: row[name] for name in game} == game
+        assert (row["block"], row["design"]) == (cell["block"], cell["design"])
+    with pytest.raises(InputError, match="kept sums only"):
+        sim.simulate(TOY, games=60, keep="sums").scan_rows()
