@@ -21,7 +21,7 @@ from sim.run.plan import Plan, address
 from sim.run.result import Run
 from sim.run.runner import Progress, Runner
 from sim.run.setup import KEEPS, Bans, Setup
-from sim.run.store import Manifest, StoreWriter
+from sim.run.store import StoreWriter
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
@@ -195,7 +195,7 @@ def simulate(
     )
     runner = Runner(setup, plan, keep=keep, jobs=jobs, backend=backend)
     cut = Cut.of(found.info, plan)
-    manifest = Manifest(setup.identity(plan, cut, keep), plan.games, setup.sources)
+    manifest = setup.manifest(plan, cut, keep)
     temporary = out is None
     path = Path(tempfile.mkdtemp(prefix="tenbin-")) if out is None else Path(out)
     try:

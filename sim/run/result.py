@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim.core.title import Title
-from sim.errors import InputError
+from sim.errors import InputError, UnknownNameError
 from sim.run import provenance, store
 from sim.run.layout import Shard
 from sim.run.plan import Plan
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from sim.core.ruleset import Ruleset
+    from sim.core.title import Category, Label, TitleInfo
+    from sim.run.declared import Declared, Rules
     from sim.run.setup import Setup
 
 __all__ = ["Run", "Sums"]
@@ -125,8 +127,64 @@ class Run:
         return self._manifest.plan
 
     @cached_property
+    def _declared(self) -> Declared:
+        return self._manifest.declared
+
+    @property
+    def info(self) -> TitleInfo:
+        """What the title declared when the run was begun: columns, categories, labels, …
+
+        It is kept in the store, so that a run can be read after its title has changed.
+        """
+        return self._declared.info
+
+    @property
+    def policies(self) -> Mapping[str, Label]:
+        """Line-up entries of the plan, with their display names."""
+        return self._declared.policies
+
+    @property
+    def kinds(self) -> tuple[Category, ...]:
+        """Card kinds of the rules that were played."""
+        return self._declared.kinds
+
+    @property
+    def rules(self) -> Rules:
+        """Hashes of the rules that were played, where their values came from, what was changed."""
+        return self._declared.rules
+
+    def categories(self, name: str) -> tuple[Category, ...]:
+        """Return the values of a category column, with their display names.
+
+        Parameters
+        ----------
+        name : str
+            Name of the column: ``"end_reason"``.
+
+        Returns
+        -------
+        tuple of Category
+
+        Raises
+        ------
+        UnknownNameError
+            When the run has no such category column.
+        """
+        known = [column.name for column in self.info.columns if column.role == "category"]
+        if name not in known:
+            raise UnknownNameError("category column", name, known)
+        return self._declared.values(name)
+
+    @cached_property
     def setup(self) -> Setup:
-        """Title, ruleset, policies and key, ready to play: loaded again from the store."""
+        """Title, ruleset, policies and key, ready to play: loaded again from the store.
+
+        Raises
+        ------
+        InputError
+            When rules, policies or engine are no longer those of the run. Its rows and sums, and
+            whatever is made of them, need no setup.
+        """
         if self._given is not None:
             return self._given
         from sim.run.setup import Setup
@@ -135,7 +193,7 @@ class Run:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The ruleset that was played."""
+        """The ruleset that was played, loaded again: see :attr:`setup`, and :attr:`rules`."""
         return self.setup.ruleset
 
     @cached_property
@@ -325,16 +383,17 @@ class Sums:
         from sim.run import frames
         from sim.run.runner import fold_rows
 
-        setup, plan = self._run.setup, self._run.plan
+        plan, declared = self._run.plan, self._run._declared
+        names = declared.names(plan)
         parts = []
         for shard, files in self._run._files:
             rows = frames.records_of(
-                setup.names(plan),
+                names,
                 shard.players,
                 pl.read_parquet(files["games"]),
                 pl.read_parquet(files["seats"]),
             )
-            spec = setup.spec(plan, shard.players)
+            spec = declared.spec(plan, shard.players)
             sums = fold_rows(spec, plan, shard, *rows)
-            parts.append(frames.sum_frames(setup.names(plan), spec, shard, sums))
+            parts.append(frames.sum_frames(names, spec, shard, sums))
         return parts

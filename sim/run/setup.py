@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,11 +17,14 @@ from sim.core.policy import PolicyTable, load_policies, parse_entry
 from sim.core.ruleset import Ruleset
 from sim.core.title import MASK_WORDS, Title
 from sim.errors import InputError, UnknownNameError
+from sim.run.declared import Declared
 from sim.run.frames import Names
 from sim.run.layout import Cut
 from sim.run.plan import Plan
 from sim.run.store import FORMAT, Manifest
-from sim.run.sums import SumSpec
+
+if TYPE_CHECKING:
+    from sim.run.sums import SumSpec
 
 __all__ = ["KEEPS", "Bans", "Setup", "checked_collect"]
 
@@ -147,6 +150,7 @@ class Setup:
                 ("policies", "its policies"),
                 ("result_version", "its engine"),
                 ("stream_version", "the random streams"),
+                ("layout", "its columns or categories"),
             )
             if now[field] != identity[field]
         ]
@@ -209,35 +213,28 @@ class Setup:
             "collect": list(self.collect),
             "keep": keep,
             "cut": cut.to_json(),
+            "layout": self.declared.layout(),
         }
 
     @cached_property
-    def _categories(self) -> dict[str, tuple[str, ...]]:
-        """Ids of the values of each category column."""
-        return {
-            column.name: tuple(
-                category.id for category in self.title.categories(self.ruleset, column.categories)
-            )
-            for column in self.title.info.columns
-            if column.role == "category"
-        }
+    def declared(self) -> Declared:
+        """What the title declares about runs of these rules and policies."""
+        return Declared.of(self.title, self.ruleset, self.policies)
 
-    @cached_property
-    def _kinds(self) -> tuple[str, ...]:
-        return tuple(kind.id for kind in self.title.kinds(self.ruleset))
+    def manifest(self, plan: Plan, cut: Cut, keep: str) -> Manifest:
+        """Return what a store of these games is."""
+        identity = self.identity(plan, cut, keep)
+        return Manifest(identity, plan.games, self.sources, self.declared.shown())
 
     def names(self, plan: Plan) -> Names:
         """Return the strings behind the numbers of the records."""
-        return Names(self.title.info, plan.policies, self._categories, self._kinds)
+        return self.declared.names(plan)
 
     def spec(self, plan: Plan, players: int) -> SumSpec:
         """Return what is added up for one player count."""
-        sizes = {name: len(ids) for name, ids in self._categories.items()}
-        kinds = len(self._kinds) if "cards" in self.collect else 0
+        kinds = len(self.declared.kinds) if "cards" in self.collect else 0
         rounds = self.round_cap if "series" in self.collect else 0
-        spec = SumSpec(self.title.info, players, len(plan.policies), sizes, kinds, rounds)
-        spec.check()
-        return spec
+        return self.declared.spec(plan, players, kinds=kinds, rounds=rounds)
 
     @property
     def round_cap(self) -> int:

@@ -27,11 +27,12 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from sim.errors import CannotFinishError, InputError, StoreLockedError, StoreMismatchError
+from sim.run.declared import Declared
 from sim.run.layout import Cut, Piece, Shard, shards
 from sim.run.plan import Plan
 
@@ -56,17 +57,22 @@ class Manifest:
     ----------
     identity : mapping
         Everything that decides the results, but for the number of games: format, title, hashes of
-        ruleset and policies, versions, seed, plan, what is collected and kept, how it is cut.
+        ruleset and policies, versions, seed, plan, what is collected and kept, how it is cut, and
+        how rows and sums are laid out. A policy's name is what the line-up said: the same file by
+        another path makes another run.
     games : int
         Number of games that the store has, or will have when it is finished.
     sources : mapping
         Texts of overlays and of policy files from outside the title, and overrides: what is
         needed to load the ruleset again. They are covered by the hashes in the identity.
+    shown : mapping
+        Labels and whatever else is only shown (:meth:`sim.run.declared.Declared.shown`).
     """
 
     identity: Mapping[str, Any]
     games: int
     sources: Mapping[str, Any] = field(default_factory=dict)
+    shown: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def hash(self) -> str:
@@ -78,6 +84,11 @@ class Manifest:
         """The plan, with its number of games."""
         policies = [name for name, _ in self.identity["policies"]]
         return Plan.from_outline(self.identity["plan"], policies, self.games)
+
+    @property
+    def declared(self) -> Declared:
+        """What the title declared when the run was begun."""
+        return Declared.read(self.identity, self.shown)
 
     @property
     def shards(self) -> list[Shard]:
@@ -92,6 +103,7 @@ class Manifest:
             "identity_hash": self.hash,
             "games": self.games,
             "sources": self.sources,
+            "shown": self.shown,
         }
         text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
         return text.encode() + b"\n"
@@ -122,9 +134,10 @@ def read_manifest(path: Path) -> Manifest:
             f"{path} has store format {version!r}, and this version reads format {FORMAT}: {hint}"
         )
     try:
-        manifest = Manifest(stored["identity"], stored["games"], stored["sources"])
+        manifest = Manifest(stored["identity"], stored["games"], stored["sources"], stored["shown"])
         intact = manifest.hash == stored["identity_hash"] and manifest.plan.games > 0
-    except (KeyError, TypeError, ValueError, InputError):
+        intact = intact and bool(manifest.declared.info.columns)
+    except (AttributeError, KeyError, TypeError, ValueError, InputError):
         intact = False
     if not intact:
         raise StoreMismatchError(f"{file} is damaged: its content does not fit its own hash")
@@ -296,8 +309,8 @@ class StoreWriter:
                     f"{self.path} is a run of {stored.games:,} games, and {asked.games:,} were "
                     f"asked for; ask for {stored.games:,} or more, or choose another folder"
                 )
-            # Texts of equal hash may differ in comments: those of the first command stay.
-            self.manifest = Manifest(stored.identity, asked.games, stored.sources)
+            # Texts of equal hash may differ in comments and labels: those of the first stay.
+            self.manifest = replace(stored, games=asked.games)
         with self._told("write to"):
             for folder in ("", *_PARTS):
                 for file in (self.path / folder).rglob("*") if folder else self.path.iterdir():
