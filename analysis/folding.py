@@ -34,16 +34,18 @@ def fold(rows: pl.LazyFrame, keys: Sequence[str], value: str) -> pl.DataFrame:
     Returns
     -------
     polars DataFrame
-        The keys and :data:`SUMS` (int64), in no particular order. ``games`` counts all games of
-        the deals in which the group has rows.
+        The keys and :data:`SUMS` (int64), in no particular order. ``games`` and ``clusters`` count
+        games and deals with at least one row of the group.
     """
     import polars as pl
 
-    games = rows.group_by("deal").agg(games=pl.col("game").n_unique())
     return (
         rows.group_by([*keys, "deal"])
-        .agg(y=pl.col(value).cast(pl.Int64).sum(), n=pl.len().cast(pl.Int64))
-        .join(games, on="deal", how="left")
+        .agg(
+            y=pl.col(value).cast(pl.Int64).sum(),
+            n=pl.len().cast(pl.Int64),
+            games=pl.col("game").n_unique(),
+        )
         .group_by(list(keys))
         .agg(*_over_deals())
         .collect(engine="streaming")

@@ -69,9 +69,9 @@ def win_rates(
     Returns
     -------
     polars or pandas DataFrame
-        The keys, ``games`` (all games of the deals concerned), ``rows``, ``clusters`` (deals),
-        ``rate``, ``se``, ``lo``, ``hi``, ``parity`` (null for one player) and ``verdict``, sorted
-        by the keys.
+        The keys, ``games``, ``rows`` (more than games where a key has several seats of one game),
+        ``clusters`` (deals), each with at least one row of the key, ``rate``, ``se``, ``lo``,
+        ``hi``, ``parity`` (null for one player) and ``verdict``, sorted by the keys.
 
     Raises
     ------
@@ -150,8 +150,7 @@ def outcomes(
     -------
     polars or pandas DataFrame
         The keys, ``games``, ``rows``, ``clusters``, ``mean``, ``sd`` (of single values), ``se``
-        (with the deal as cluster), ``lo``, ``hi``. A run answers columns of seats from sums that
-        do not say which values share a deal; their ``se`` is an upper bound.
+        (with the deal as cluster), ``lo``, ``hi``.
     """
     import polars as pl
 

@@ -27,15 +27,6 @@ class RunSource:
     Parameters
     ----------
     run : Run
-
-    Notes
-    -----
-    Win sums, columns of games and counts carry the sums over deals that the cluster variance needs;
-    as every deal of a block has the same number of games, that of the squared totals is enough for
-    the latter two. Columns of seats do not: their sum of squares over deals is replaced by its
-    upper bound, the number of values in a deal times the sum of squared values. That is the
-    variance of values that agree perfectly within a deal: those intervals are too wide rather than
-    too narrow, and the same for rows and sums.
     """
 
     def __init__(self, run: Run) -> None:
@@ -51,8 +42,8 @@ class RunSource:
         return table
 
     def rows(self) -> FrameSource:
-        """Return all rows of seats, joined with those of their games and cells."""
-        return FrameSource(self.run.scan_seats().join(self._games(), on="game"))
+        """Return all rows of seats, each with the columns of its game and cell."""
+        return FrameSource(self.run.scan_rows())
 
     def _games(self) -> pl.LazyFrame:
         """Return all rows of games, joined with those of their cells."""
@@ -68,9 +59,9 @@ class RunSource:
         wins = self.run.sums.wins
         families = wins["by"].cast(pl.String).unique(maintain_order=True).to_list()
         if rest not in families:
-            return self._from_rows(keys, families).win_sums(keys, designs)
+            what = f"win rates by {', '.join(keys)}"
+            return self._from_rows(what, families).win_sums(keys, designs)
         table = self._placed(wins.filter(pl.col("by").cast(pl.String) == rest), designs)
-        table = table.with_columns(games=pl.col("clusters") * pl.col("per_deal"))
         return table.select(list(dict.fromkeys([*keys, "players", *SUMS])))
 
     def value_sums(self, column: str, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
@@ -82,29 +73,17 @@ class RunSource:
         games = {c.name for c in self.info.level("game")} | {"cell", "deal", "game"}
         by_game = column in games
         kept = column in {c.name for c in self.info.columns if c.summed}
-        stored = [set()] if by_game else [set(), {"seat"}, {"seat", "policy"}]
-        if not kept or rest not in stored:
-            source = self._from_rows(keys, ["seat", "policy,seat"])
+        by = ",".join(sorted(rest)) or "all"
+        families = ["all"] if by_game else ["all", "seat", "policy", "policy,seat"]
+        if not kept or by not in families:
+            source = self._from_rows(f"a table of {column} by {', '.join(keys)}", families)
             if by_game and rest <= games:  # a game counts once, not once a seat
                 source = FrameSource(self._games())
             return source.value_sums(column, keys, designs)
-        table = self._placed(
-            self.run.sums.columns.filter(pl.col("column").cast(pl.String) == column), designs
-        )
-        # Values within a deal, the same number in every deal of a block.
-        seats = 1 if by_game or "seat" in rest else pl.col("players").cast(pl.Int64)
-        within = pl.col("per_deal") * seats
-        if not by_game:
-            table = table.with_columns(
-                clusters=pl.col("n") // within, yy=within * pl.col("squares")
-            )
-        table = table.with_columns(
-            rows=pl.col("n"),
-            games=pl.col("n") // seats,
-            y=pl.col("total"),
-            yn=within * pl.col("total"),
-            nn=within * pl.col("n"),
-        )
+        columns = self.run.sums.columns
+        wanted = (pl.col("column").cast(pl.String) == column) & (pl.col("by").cast(pl.String) == by)
+        table = self._placed(columns.filter(wanted), designs)
+        table = table.with_columns(rows=pl.col("n"), y=pl.col("total"))
         return table.select(list(dict.fromkeys([*keys, *SUMS, "squares"])))
 
     def reason_sums(self, designs: Designs) -> pl.DataFrame:
@@ -144,16 +123,17 @@ class RunSource:
         self._check([column])
         counts = self.run.sums.counts
         if column not in counts["column"].cast(pl.String).unique().to_list():
-            return self._from_rows([column], ["rounds"]).counts(column, designs)
+            what = f"the distribution of {column}"
+            return self._from_rows(what, ["rounds"]).counts(column, designs)
         table = self._placed(counts.filter(pl.col("column").cast(pl.String) == column), designs)
         return table.group_by("players", pl.col("value").cast(pl.Int64)).agg(
             games=pl.col("n").sum()
         )
 
-    def _from_rows(self, keys: Sequence[str], families: Sequence[str]) -> FrameSource:
+    def _from_rows(self, what: str, families: Sequence[str]) -> FrameSource:
         if self.run.keep == "sums":
             raise InputError(
-                f"the run kept sums only, and not by {', '.join(keys)}; kept are: "
+                f"the run kept sums only, and {what} is not among them; of this kind it kept: "
                 f"{'; '.join(families)} (each by players and design as well); "
                 "run it with --keep rows for any other table"
             )

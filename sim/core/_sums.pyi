@@ -17,11 +17,12 @@ def fold_wins(
     scratch: npt.NDArray[np.int64],
     out: npt.NDArray[np.int64],
 ) -> int:
-    """Add rows, clusters, y, yy, yn, nn of each key to ``out``, shape (keys, 6).
+    """Add rows, games, clusters, y, yy, yn, nn of each key to ``out``, shape (keys, 7).
 
     The key of a row is ``(policy * players + seat) * n_values + value``, of which the parts that
     are not asked for are left out (``value_offset`` -1). A cluster is one deal, ``games_per_deal``
-    consecutive games; y and n are a key's win shares (sixtieths) and rows within one deal.
+    consecutive games; y and n are a key's win shares (sixtieths) and rows within one deal. Games and
+    clusters count those with at least one row of the key. ``scratch`` has shape (keys, 4).
 
     Returns ``DONE``, or the game whose key lies outside ``out``.
     """
@@ -31,11 +32,22 @@ def fold_seat_columns(
     policy: npt.NDArray[np.int16],
     offsets: npt.NDArray[np.int32],
     kinds: npt.NDArray[np.int32],
+    by_policy: bool,
+    by_seat: bool,
+    games_per_deal: int,
+    scratch: npt.NDArray[np.int64],
     out: npt.NDArray[np.int64],
 ) -> int:
-    """Add n, sum and sum of squares to ``out``, shape (columns, players, policies, 3).
+    """Add n, total, squares, yy, yn, nn, games, clusters to ``out``, shape (keys, columns, 8).
 
-    Returns ``DONE``, or the game at which a sum of squares would leave 63 bits.
+    The key of a row is ``policy * players + seat``, of which the parts that are not asked for are
+    left out. Total and squares are sums of the values and of their squares; yy, yn and nn are sums
+    over deals of Y * Y, Y * N and N * N, with Y the total and N the number of values of the key
+    within one deal; games and clusters count games and deals with at least one row of the key.
+    ``scratch`` has shape (keys, 3 + columns).
+
+    Returns ``DONE``, or the game whose key lies outside ``out`` or at which a sum of squares would
+    leave 63 bits (for yy the first game of the deal).
     """
 
 def fold_game_columns(
@@ -45,10 +57,9 @@ def fold_game_columns(
     games_per_deal: int,
     out: npt.NDArray[np.int64],
 ) -> int:
-    """Add n, total, squares, clusters and yy of each column to ``out``, shape (columns, 5).
+    """Add n, total, squares, yy, yn, nn, games, clusters to ``out``, shape (columns, 8).
 
-    Total and squares are sums of the values and of their squares; yy is the sum over deals of the
-    squared total of a deal.
+    As for columns of a seat, with one value a game.
 
     Returns ``DONE``, or the game at which a sum of squares would leave 63 bits (for yy the first
     game of the deal).
@@ -78,9 +89,9 @@ def fold_cards(
     scratch: npt.NDArray[np.int64],
     out: npt.NDArray[np.int64],
 ) -> None:
-    """Add rows, clusters, total, y, yy, yn, nn to ``out``, shape (kinds, fields, 7).
+    """Add rows, games, clusters, total, y, yy, yn, nn to ``out``, shape (kinds, fields, 8).
 
-    All of them over rows whose value is above 0.
+    All of them over rows whose value is above 0. ``scratch`` has shape (kinds, fields, 4).
     """
 
 def fold_series(series: npt.NDArray[np.int16], absent: int, out: npt.NDArray[np.int64]) -> int:

@@ -12,7 +12,8 @@ Counts: a value occurs in at most ``games_per_deal <= 5`` games of a deal, and 2
 Columns: values are at most 32 bits wide, so a single square can need 64 bits, and that of a deal's
 total more. Sums of squares, of values and of totals alike, are therefore added with a check, and a
 sum that would leave 63 bits is reported instead of wrapped around. A plain sum needs no check of
-its own: for integers abs(v) <= v * v, so while the squares fit, the sum fits.
+its own: for integers abs(v) <= v * v, so while the squares fit, the sum fits. Nor does the sum of
+products: 2 * abs(Y * N) <= Y * Y + N * N, and the sum of N * N is small.
 """
 
 from libc.stdint cimport (
@@ -85,6 +86,13 @@ cdef inline bint add_value(int64_t* out, int64_t value) noexcept nogil:
     return False
 
 
+cdef inline void count_game(int64_t* counted, Py_ssize_t game) noexcept nogil:
+    """Count a game once: ``counted`` holds the number of games and the last one, from 1."""
+    if counted[1] != game + 1:
+        counted[0] += 1
+        counted[1] = game + 1
+
+
 cdef int check_field(Py_ssize_t offset, int kind, Py_ssize_t size) except -1:
     """Refuse a field that no record of this size can hold."""
     if kind < U1 or kind > I4:
@@ -107,7 +115,7 @@ def fold_wins(
     int64_t[:, ::1] scratch,
     int64_t[:, ::1] out,
 ):
-    """Add rows, clusters, y, yy, yn, nn of each key (see the type stub)."""
+    """Add rows, games, clusters, y, yy, yn, nn of each key (see the type stub)."""
     cdef Py_ssize_t games = seats.shape[0], players = seats.shape[1]
     cdef Py_ssize_t keys = out.shape[0]
     cdef Py_ssize_t game, seat, key, first, failed = NO_GAME
@@ -115,8 +123,8 @@ def fold_wins(
     cdef const uint8_t* record
     if policy.shape[0] != games or policy.shape[1] != players:
         raise ValueError("policies and records differ in shape")
-    if scratch.shape[0] != keys or scratch.shape[1] != 2 or out.shape[1] != 6:
-        raise ValueError("scratch must be (keys, 2) and out (keys, 6)")
+    if scratch.shape[0] != keys or scratch.shape[1] != 4 or out.shape[1] != 7:
+        raise ValueError("scratch must be (keys, 4) and out (keys, 7)")
     if games_per_deal < 1 or games % games_per_deal:
         raise ValueError("records are not whole deals")
     check_field(win_offset, U1, seats.shape[2])
@@ -143,6 +151,7 @@ def fold_wins(
                         break
                     scratch[key, 0] += record[win_offset]
                     scratch[key, 1] += 1
+                    count_game(&scratch[key, 2], game)
                 if failed != NO_GAME:
                     break
             if failed != NO_GAME:
@@ -152,13 +161,15 @@ def fold_wins(
                 if n:
                     y = scratch[key, 0]
                     out[key, 0] += n
-                    out[key, 1] += 1
-                    out[key, 2] += y
-                    out[key, 3] += y * y
-                    out[key, 4] += y * n
-                    out[key, 5] += n * n
+                    out[key, 1] += scratch[key, 2]
+                    out[key, 2] += 1
+                    out[key, 3] += y
+                    out[key, 4] += y * y
+                    out[key, 5] += y * n
+                    out[key, 6] += n * n
                     scratch[key, 0] = 0
                     scratch[key, 1] = 0
+                    scratch[key, 2] = 0
             first += games_per_deal
     return failed
 
@@ -168,37 +179,76 @@ def fold_seat_columns(
     const int16_t[:, ::1] policy,
     const int32_t[::1] offsets,
     const int32_t[::1] kinds,
-    int64_t[:, :, :, ::1] out,
+    bint by_policy,
+    bint by_seat,
+    Py_ssize_t games_per_deal,
+    int64_t[:, ::1] scratch,
+    int64_t[:, :, ::1] out,
 ):
-    """Add n, the sum and the sum of squares of each column by seat and policy."""
+    """Add the eight sums of each key and column (see the type stub)."""
     cdef Py_ssize_t games = seats.shape[0], players = seats.shape[1]
-    cdef Py_ssize_t columns = offsets.shape[0]
-    cdef Py_ssize_t game, seat, column, failed = NO_GAME
-    cdef int16_t chosen
+    cdef Py_ssize_t columns = offsets.shape[0], keys = out.shape[0]
+    cdef Py_ssize_t game, seat, column, key, first, failed = NO_GAME
+    cdef int64_t value, y, n
+    cdef int64_t* sums
     if policy.shape[0] != games or policy.shape[1] != players:
         raise ValueError("policies and records differ in shape")
-    if out.shape[0] != columns or out.shape[1] != players or out.shape[3] != 3:
-        raise ValueError("out must be (columns, players, policies, 3)")
+    if out.shape[1] != columns or out.shape[2] != 8:
+        raise ValueError("out must be (keys, columns, 8)")
+    if scratch.shape[0] != keys or scratch.shape[1] != 3 + columns:
+        raise ValueError("scratch must be (keys, 3 + columns)")
     if kinds.shape[0] != columns:
         raise ValueError("offsets and kinds differ in length")
+    if games_per_deal < 1 or games % games_per_deal:
+        raise ValueError("records are not whole deals")
     for column in range(columns):
         check_field(offsets[column], kinds[column], seats.shape[2])
     with nogil:
-        for game in range(games):
-            for seat in range(players):
-                chosen = policy[game, seat]
-                if chosen < 0 or chosen >= out.shape[2]:
-                    failed = game
-                    break
-                for column in range(columns):
-                    if add_value(
-                        &out[column, seat, chosen, 0],
-                        value_at(&seats[game, seat, 0], offsets[column], kinds[column]),
-                    ):
+        scratch[:, :] = 0
+        first = 0
+        while first < games and failed == NO_GAME:
+            for game in range(first, first + games_per_deal):
+                for seat in range(players):
+                    key = policy[game, seat] if by_policy else 0
+                    if by_seat:
+                        key = key * players + seat
+                    if key < 0 or key >= keys:
                         failed = game
                         break
+                    scratch[key, 0] += 1
+                    count_game(&scratch[key, 1], game)
+                    for column in range(columns):
+                        value = value_at(&seats[game, seat, 0], offsets[column], kinds[column])
+                        if add_value(&out[key, column, 0], value):
+                            failed = game
+                            break
+                        scratch[key, 3 + column] += value
+                    if failed != NO_GAME:
+                        break
+                if failed != NO_GAME:
+                    break
             if failed != NO_GAME:
                 break
+            for key in range(keys):
+                n = scratch[key, 0]
+                if n == 0:
+                    continue
+                for column in range(columns):
+                    sums = &out[key, column, 0]
+                    y = scratch[key, 3 + column]
+                    if add_square(&sums[3], y):
+                        failed = first
+                        break
+                    sums[4] += y * n
+                    sums[5] += n * n
+                    sums[6] += scratch[key, 1]
+                    sums[7] += 1
+                    scratch[key, 3 + column] = 0
+                if failed != NO_GAME:
+                    break
+                scratch[key, 0] = 0
+                scratch[key, 1] = 0
+            first += games_per_deal
     return failed
 
 
@@ -209,12 +259,12 @@ def fold_game_columns(
     Py_ssize_t games_per_deal,
     int64_t[:, ::1] out,
 ):
-    """Add n, total, squares, clusters and yy of each column (see the type stub)."""
+    """Add the eight sums of each column (see the type stub)."""
     cdef Py_ssize_t columns = offsets.shape[0]
     cdef Py_ssize_t game, column, first, failed = NO_GAME
     cdef int64_t value, y
-    if out.shape[0] != columns or out.shape[1] != 5 or kinds.shape[0] != columns:
-        raise ValueError("out must be (columns, 5)")
+    if out.shape[0] != columns or out.shape[1] != 8 or kinds.shape[0] != columns:
+        raise ValueError("out must be (columns, 8)")
     if games_per_deal < 1 or games.shape[0] % games_per_deal:
         raise ValueError("records are not whole deals")
     for column in range(columns):
@@ -232,10 +282,13 @@ def fold_game_columns(
                         break
                 if failed != NO_GAME:
                     break
-                out[column, 3] += 1
-                if add_square(&out[column, 4], y):
+                if add_square(&out[column, 3], y):
                     failed = first
                     break
+                out[column, 4] += y * games_per_deal
+                out[column, 5] += games_per_deal * games_per_deal
+                out[column, 6] += games_per_deal
+                out[column, 7] += 1
             first += games_per_deal
     return failed
 
@@ -290,7 +343,7 @@ def fold_cards(
     int64_t[:, :, ::1] scratch,
     int64_t[:, :, ::1] out,
 ):
-    """Add rows, clusters, total, y, yy, yn, nn of each kind and field over rows with value > 0."""
+    """Add rows, games, clusters, total, y, yy, yn, nn over rows with a value above 0."""
     cdef Py_ssize_t games = cards.shape[0], players = cards.shape[1]
     cdef Py_ssize_t n_kinds = cards.shape[2], fields = cards.shape[3]
     cdef Py_ssize_t game, seat, kind, field, first
@@ -298,10 +351,10 @@ def fold_cards(
     cdef uint16_t value
     if seats.shape[0] != games or seats.shape[1] != players:
         raise ValueError("cards and records differ in shape")
-    if out.shape[0] != n_kinds or out.shape[1] != fields or out.shape[2] != 7:
-        raise ValueError("out must be (kinds, fields, 7)")
-    if scratch.shape[0] != n_kinds or scratch.shape[1] != fields or scratch.shape[2] != 2:
-        raise ValueError("scratch must be (kinds, fields, 2)")
+    if out.shape[0] != n_kinds or out.shape[1] != fields or out.shape[2] != 8:
+        raise ValueError("out must be (kinds, fields, 8)")
+    if scratch.shape[0] != n_kinds or scratch.shape[1] != fields or scratch.shape[2] != 4:
+        raise ValueError("scratch must be (kinds, fields, 4)")
     if games_per_deal < 1 or games % games_per_deal:
         raise ValueError("records are not whole deals")
     check_field(win_offset, U1, seats.shape[2])
@@ -316,22 +369,25 @@ def fold_cards(
                         for field in range(fields):
                             value = cards[game, seat, kind, field]
                             if value:
-                                out[kind, field, 2] += value
+                                out[kind, field, 3] += value
                                 scratch[kind, field, 0] += win
                                 scratch[kind, field, 1] += 1
+                                count_game(&scratch[kind, field, 2], game)
             for kind in range(n_kinds):
                 for field in range(fields):
                     n = scratch[kind, field, 1]
                     if n:
                         y = scratch[kind, field, 0]
                         out[kind, field, 0] += n
-                        out[kind, field, 1] += 1
-                        out[kind, field, 3] += y
-                        out[kind, field, 4] += y * y
-                        out[kind, field, 5] += y * n
-                        out[kind, field, 6] += n * n
+                        out[kind, field, 1] += scratch[kind, field, 2]
+                        out[kind, field, 2] += 1
+                        out[kind, field, 4] += y
+                        out[kind, field, 5] += y * y
+                        out[kind, field, 6] += y * n
+                        out[kind, field, 7] += n * n
                         scratch[kind, field, 0] = 0
                         scratch[kind, field, 1] = 0
+                        scratch[kind, field, 2] = 0
             first += games_per_deal
 
 

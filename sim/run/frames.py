@@ -34,11 +34,11 @@ __all__ = [
 ]
 
 #: The sums of a family of win sums, in the order of the arrays.
-WIN_SUMS = ("rows", "clusters", "y", "yy", "yn", "nn")
-_CARD_SUMS = ("rows", "clusters", "total", "y", "yy", "yn", "nn")
-_VALUE_SUMS = ("n", "total", "squares")
-#: Sums of columns of a game, and of counts; those of a seat have only the first three.
-_GAME_SUMS = (*_VALUE_SUMS, "clusters", "yy")
+WIN_SUMS = ("rows", "games", "clusters", "y", "yy", "yn", "nn")
+_CARD_SUMS = ("rows", "games", "clusters", "total", "y", "yy", "yn", "nn")
+_SERIES_SUMS = ("n", "total", "squares")
+#: Sums of columns, of games and of seats alike.
+_VALUE_SUMS = (*_SERIES_SUMS, "yy", "yn", "nn", "games", "clusters")
 _COUNT_SUMS = ("n", "clusters", "yy")
 
 #: Rows of a Parquet row group. A constant, so that equal frames give equal bytes.
@@ -231,7 +231,7 @@ def _place(shard: Shard, block: npt.NDArray[np.int64] | None, length: int) -> li
 def _wins(names: Names, spec: SumSpec, shard: Shard, blocks: list[Any]) -> pl.DataFrame:
     import polars as pl
 
-    # block, grouping, policy, seat, one column a category, then the six sums
+    # block, grouping, policy, seat, one column a category, then the sums
     categories = [grouping for grouping in spec.groupings if grouping.column]
     width = 4 + len(categories) + len(WIN_SUMS)
     parts = []
@@ -265,26 +265,34 @@ def _wins(names: Names, spec: SumSpec, shard: Shard, blocks: list[Any]) -> pl.Da
 def _columns(names: Names, spec: SumSpec, shard: Shard, blocks: list[Any]) -> pl.DataFrame:
     import polars as pl
 
+    # block, grouping, column, policy, seat, then the sums
     listed = [column.name for column in (*spec.game_columns, *spec.seat_columns)]
+    first, width = len(spec.game_columns), 5 + len(_VALUE_SUMS)
     parts = []
     for number, sums in blocks:
-        part = np.full((len(spec.game_columns), 9), -1, np.int64)
-        part[:, 0], part[:, 1] = number, np.arange(len(part))
-        part[:, 4:] = sums.game_columns
+        part = np.full((first, width), -1, np.int64)
+        part[:, 0], part[:, 1], part[:, 2] = number, 0, np.arange(first)
+        part[:, 5:] = sums.game_columns
         parts.append(part)
-        column, seat, policy = np.nonzero(sums.seat_columns[..., 0])
-        part = np.full((len(column), 9), -1, np.int64)
-        part[:, 0], part[:, 1] = number, column + len(spec.game_columns)
-        part[:, 2], part[:, 3] = seat + 1, policy
-        part[:, 4:7] = sums.seat_columns[column, seat, policy]
-        parts.append(part)
-    table = _stack(parts, 9)
-    columns = [_enum("column", listed, table[:, 1])]
+        for index, grouping in enumerate(spec.column_groupings):
+            total = sums.seat_columns[index]
+            key, column = np.nonzero(total[..., 0])
+            policy, seat, _ = np.unravel_index(key, spec.keys(grouping))
+            part = np.full((len(key), width), -1, np.int64)
+            part[:, 0], part[:, 1], part[:, 2] = number, index, column + first
+            if grouping.policy:
+                part[:, 3] = policy
+            if grouping.seat:
+                part[:, 4] = seat + 1
+            part[:, 5:] = total[key, column]
+            parts.append(part)
+    table = _stack(parts, width)
+    columns = [_enum("column", listed, table[:, 2])]
+    columns.append(_enum("by", [g.by for g in spec.column_groupings], table[:, 1]))
     columns += _place(shard, table[:, 0], len(table))
-    columns.append(_nullable("seat", table[:, 2], pl.Int8))
+    columns.append(_nullable("seat", table[:, 4], pl.Int8))
     columns.append(_enum("policy", names.policies, table[:, 3]))
-    columns += _values(table[:, :7], _VALUE_SUMS)
-    columns += [_nullable(name, table[:, 7 + i], pl.Int64) for i, name in enumerate(_GAME_SUMS[3:])]
+    columns += _values(table, _VALUE_SUMS)
     return pl.DataFrame(columns)
 
 
@@ -330,7 +338,7 @@ def _series(names: Names, shard: Shard, series: npt.NDArray[np.int64]) -> pl.Dat
     columns += _place(shard, None, len(seat))
     columns.append(pl.Series("seat", (seat + 1).astype(np.int8)))
     columns.append(pl.Series("round", (turn + 1).astype(np.int16)))
-    columns += _values(series[seat, turn, column], _VALUE_SUMS)
+    columns += _values(series[seat, turn, column], _SERIES_SUMS)
     return pl.DataFrame(columns)
 
 
@@ -350,11 +358,9 @@ def merged(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
     import polars as pl
 
     frame = pl.concat(frames)
-    summed = [name for name in frame.columns if name in {*_CARD_SUMS, *_GAME_SUMS}]
+    summed = [name for name in frame.columns if name in {*_CARD_SUMS, *_VALUE_SUMS}]
     keys = [name for name in frame.columns if name not in summed]
-    # A sum that is not kept of a key stays null; polars' sum of nulls would be 0.
-    totals = [pl.when(pl.col(name).is_not_null().any()).then(pl.col(name).sum()) for name in summed]
-    return frame.group_by(keys).agg(totals).sort(keys)
+    return frame.group_by(keys).agg(pl.col(name).sum() for name in summed).sort(keys)
 
 
 def grown(

@@ -5,8 +5,8 @@ What is added up follows from the column table of the title:
 
 * win sums by seat, by policy, by policy and seat, and by each category column of a seat, each
   within a block; the cluster is the deal;
-* n, sum and sum of squares of every ``summed`` column, by block, and at seat level also by seat
-  and policy; at game level the squared totals of the deals too;
+* sums of every ``summed`` column by block, and at seat level also by seat, by policy, and by
+  policy and seat, with the deal as the cluster;
 * counts of every category column of a game, and of ``rounds``, by block, with the squared counts of
   the deals;
 * for ``collect=cards`` and ``series`` sums that are pooled over the blocks of one player count and
@@ -67,6 +67,7 @@ class SumSpec:
     kinds: int = 0
     rounds: int = 0
     groupings: tuple[Grouping, ...] = field(init=False)
+    column_groupings: tuple[Grouping, ...] = field(init=False)
     seat_columns: tuple[Column, ...] = field(init=False)
     game_columns: tuple[Column, ...] = field(init=False)
     counted: tuple[Column, ...] = field(init=False)
@@ -79,6 +80,7 @@ class SumSpec:
             Grouping("policy", policy=True),
             Grouping("policy,seat", policy=True, seat=True),
         ]
+        put(self, "column_groupings", (Grouping("all"), *groupings))
         groupings += [
             Grouping(column.name, column=column.name, values=self.sizes[column.name])
             for column in seats
@@ -133,18 +135,28 @@ class SumSpec:
                 kind,
                 grouping.values,
                 games_per_deal,
-                np.empty((len(total), 2), np.int64),
+                np.empty((len(total), 4), np.int64),
                 total,
             )
             if failed != _sums.DONE:
                 raise EngineError(_BAD_LAYOUT, f"{where}, game {failed}: {grouping.by}")
         offsets, types = _fields(out.seats.dtype, self.seat_columns)
-        failed = _sums.fold_seat_columns(seats, policy, offsets, types, sums.seat_columns)
-        if failed == _sums.DONE:
-            offsets, types = _fields(out.games.dtype, self.game_columns)
-            failed = _sums.fold_game_columns(
-                games, offsets, types, games_per_deal, sums.game_columns
+        for grouping, total in zip(self.column_groupings, sums.seat_columns, strict=True):
+            failed = _sums.fold_seat_columns(
+                seats,
+                policy,
+                offsets,
+                types,
+                grouping.policy,
+                grouping.seat,
+                games_per_deal,
+                np.empty((len(total), 3 + len(offsets)), np.int64),
+                total,
             )
+            if failed != _sums.DONE:
+                raise OverflowError(f"{where}: a sum of squares leaves 63 bits")
+        offsets, types = _fields(out.games.dtype, self.game_columns)
+        failed = _sums.fold_game_columns(games, offsets, types, games_per_deal, sums.game_columns)
         if failed != _sums.DONE:
             raise OverflowError(f"{where}: a sum of squares leaves 63 bits")
         longest = int(out.games["rounds"].max()) if len(out.games) else -1
@@ -159,8 +171,8 @@ class SumSpec:
         cards = series = None
         if out.cards is not None:
             shape = out.cards.shape[2:]
-            cards = np.zeros((*shape, 7), np.int64)
-            scratch = np.empty((*shape, 2), np.int64)
+            cards = np.zeros((*shape, 8), np.int64)
+            scratch = np.empty((*shape, 4), np.int64)
             _sums.fold_cards(out.cards, seats, win, games_per_deal, scratch, cards)
         if out.series is not None:
             series = np.zeros((*out.series.shape[1:], 3), np.int64)
@@ -183,12 +195,13 @@ class BlockSums:
 
     Attributes
     ----------
-    wins : list of int64 array, shape (keys, 6)
-        rows, clusters, y, yy, yn, nn, for each grouping.
-    seat_columns : int64 array, shape (columns, players, policies, 3)
-        n, sum, sum of squares.
-    game_columns : int64 array, shape (columns, 5)
-        n, sum, sum of squares, clusters, yy; yy is the sum over deals of a deal's squared sum.
+    wins : list of int64 array, shape (keys, 7)
+        rows, games, clusters, y, yy, yn, nn, for each grouping.
+    seat_columns : list of int64 array, shape (keys, columns, 8)
+        n, total, squares, yy, yn, nn, games, clusters, for each grouping of columns; yy, yn and nn
+        are sums over deals of products of a deal's total and number of values.
+    game_columns : int64 array, shape (columns, 8)
+        The same, with one value a game.
     counts : list of int64 array, shape (values, 3)
         Games by value, deals that have one, and yy, for each counted column; yy is the sum over
         deals of the squared number of such games.
@@ -197,7 +210,7 @@ class BlockSums:
     """
 
     wins: list[Ints]
-    seat_columns: Ints
+    seat_columns: list[Ints]
     game_columns: Ints
     counts: list[Ints]
     rounds: Ints
@@ -206,11 +219,12 @@ class BlockSums:
     def zeros(cls, spec: SumSpec) -> BlockSums:
         """Return the sums of no games."""
         keys = [int(np.prod(spec.keys(grouping))) for grouping in spec.groupings]
-        shape = (len(spec.seat_columns), spec.players, spec.policies, 3)
+        column_keys = [int(np.prod(spec.keys(grouping))) for grouping in spec.column_groupings]
+        width = len(spec.seat_columns)
         return cls(
-            wins=[np.zeros((n, 6), np.int64) for n in keys],
-            seat_columns=np.zeros(shape, np.int64),
-            game_columns=np.zeros((len(spec.game_columns), 5), np.int64),
+            wins=[np.zeros((n, 7), np.int64) for n in keys],
+            seat_columns=[np.zeros((n, width, 8), np.int64) for n in column_keys],
+            game_columns=np.zeros((len(spec.game_columns), 8), np.int64),
             counts=[np.zeros((spec.sizes[column.name], 3), np.int64) for column in spec.counted],
             rounds=np.zeros((0, 3), np.int64),
         )
@@ -219,7 +233,8 @@ class BlockSums:
         """Add the sums of further games of the same block."""
         for mine, theirs in zip(self.wins, other.wins, strict=True):
             mine += theirs
-        _add_checked(self.seat_columns, other.seat_columns)
+        for mine, theirs in zip(self.seat_columns, other.seat_columns, strict=True):
+            _add_checked(mine, theirs)
         _add_checked(self.game_columns, other.game_columns)
         for mine, theirs in zip(self.counts, other.counts, strict=True):
             mine += theirs
@@ -237,8 +252,8 @@ class ShardSums:
     Attributes
     ----------
     blocks : dict of int to BlockSums
-    cards : int64 array, shape (kinds, card fields, 7), or None
-        rows, clusters, total, y, yy, yn, nn over rows with a value above 0.
+    cards : int64 array, shape (kinds, card fields, 8), or None
+        rows, games, clusters, total, y, yy, yn, nn over rows with a value above 0.
     series : int64 array, shape (players, rounds, columns, 3), or None
         n, sum, sum of squares.
     """
@@ -274,7 +289,7 @@ class ShardSums:
 def _add_checked(mine: Ints, theirs: Ints) -> None:
     """Add in place. Two squares' sums below 2**63 that overflow give a negative number."""
     mine += theirs
-    squares = mine[..., 2::2]  # the squares of values, and those of deals where there are any
+    squares = mine[..., 2:4]  # the squares of values, and those of deals where there are any
     if squares.size and squares.min() < 0:
         raise OverflowError("a sum of squares leaves 63 bits")
 

@@ -35,8 +35,7 @@ def plain(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def seat_rows(run) -> pl.DataFrame:
-    cells = run.cells.select("cell", "block", "design")
-    return run.seats.join(run.games.join(cells, on="cell"), on="game")
+    return run.rows
 
 
 @pytest.mark.parametrize("keys", KEYS, ids=",".join)
@@ -62,8 +61,7 @@ def test_figures_are_those_of_the_rows(made_up):
         )
         assert row["rows"] == mine.height
         assert row["clusters"] == mine["deal"].n_unique()
-        deals = rows.filter(pl.col("deal").is_in(mine["deal"].unique().to_list()))
-        assert row["games"] == deals["game"].n_unique()
+        assert row["games"] == mine["game"].n_unique()
         assert row["rate"] == pytest.approx(mine["win60"].cast(pl.Int64).sum() / mine.height / 60)
         assert row["parity"] == pytest.approx(1 / row["players"])
         assert row["lo"] < row["rate"] < row["hi"]
@@ -251,12 +249,37 @@ def test_a_game_counts_once_in_tables_that_only_rows_give(kept):
         analysis.outcomes(kept["sums"], "rounds", ["players", "end_reason"])
 
 
-def test_means_of_seats_from_sums_are_never_too_narrow(kept):
-    rows = seat_rows(kept["rows"])
+SEAT_KEYS = [["players"], ["players", "seat"], ["players", "policy"], ["players", "policy", "seat"]]
+
+
+@pytest.mark.parametrize("design", [None, "rotation", ["mirror", "pool"]], ids=str)
+@pytest.mark.parametrize("keys", SEAT_KEYS, ids=",".join)
+def test_means_of_seats_are_clustered_by_deal(kept, keys, design):
+    rows = used_of(seat_rows(kept["rows"]), design)
     for column in ("score", "luck"):
-        by_deal, bound = analysis.outcomes(rows, column), analysis.outcomes(kept["sums"], column)
-        assert by_deal["mean"].to_list() == bound["mean"].to_list()
-        assert (bound["se"] >= by_deal["se"]).all()
+        tables = [analysis.outcomes(run, column, keys, design=design) for run in kept.values()]
+        tables.append(analysis.outcomes(rows, column, keys))
+        for other in tables[1:]:
+            assert_frame_equal(plain(tables[0]), plain(other), check_exact=True)
+        for row in tables[0].to_dicts():
+            mine = rows
+            for key in keys:
+                mine = mine.filter(pl.col(key).cast(pl.String) == str(row[key]))
+            deals, mean, se = brute_force(mine.select("deal", column).rows())
+            games = mine["game"].n_unique()
+            assert (row["games"], row["rows"], row["clusters"]) == (games, mine.height, deals)
+            assert row["mean"] == mean
+            assert row["se"] == pytest.approx(se, rel=1e-12)
+
+
+def test_games_are_those_with_a_row_of_the_key(kept):
+    table = analysis.win_rates(kept["sums"], ["players", "policy", "seat"], design="rotation")
+    assert (table["games"] == table["rows"]).all()  # one seat has one row a game
+    several = analysis.win_rates(kept["sums"], ["players", "policy"], design="mirror")
+    assert (several["games"] * several["players"] == several["rows"]).all()
+    camps = analysis.win_rates(kept["sums"], ["players", "camp"])
+    assert (camps["games"] < camps["rows"]).all()
+    assert (camps["clusters"] <= camps["games"]).all()
 
 
 def test_end_reasons_count_all_games(made_up, kept):

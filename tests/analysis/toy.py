@@ -25,6 +25,7 @@ from sim.core.title import (
 from sim.run.frames import cells_frame
 from sim.run.plan import Plan, game_id, make_plan
 
+PLACE = ["block", "players", "design"]
 POLICIES = ("plain", "random", "strong", "wild")
 LABELS = (
     Label("Plain", "地味"),
@@ -172,6 +173,10 @@ class ToyRun:
         assert self.keep != "sums"
         return self.seats.lazy()
 
+    def scan_rows(self) -> pl.LazyFrame:
+        assert self.keep != "sums"
+        return self.joined.lazy()
+
     @cached_property
     def cells(self) -> pl.DataFrame:
         return cells_frame(self.plan)
@@ -184,74 +189,60 @@ class ToyRun:
     @cached_property
     def sums(self) -> SimpleNamespace:
         """Sums in the shape of a store's, added up in the plainest way."""
-        rows = self.joined.with_columns(pl.col("win60").cast(pl.Int64))
-        families = {
-            "seat": ["seat"],
-            "policy": ["policy"],
-            "policy,seat": ["policy", "seat"],
-            "guild": ["guild"],
-        }
-        place = ["block", "players", "design"]
-        parts = []
-        for name, keys in families.items():
-            deals = rows.group_by([*place, *keys, "deal"]).agg(
-                Y=pl.col("win60").sum(), N=pl.len().cast(pl.Int64)
-            )
-            y, n = pl.col("Y"), pl.col("N")
-            parts.append(
-                deals.group_by([*place, *keys])
-                .agg(
-                    rows=n.sum(),
-                    clusters=pl.len().cast(pl.Int64),
-                    y=y.sum(),
-                    yy=(y * y).sum(),
-                    yn=(y * n).sum(),
-                    nn=(n * n).sum(),
-                )
-                .with_columns(by=pl.lit(name))
-            )
-        wins = pl.concat(parts, how="diagonal")
         games = self.games.join(self.cells.select("cell", "block", "design"), on="cell")
-        keyed = {"rounds": place, "turns": place}
-        keyed |= {name: [*place, "seat", "policy"] for name in ("score", "quests")}
-        columns = [
-            self._column(games if keys is place else self.joined, name, keys)
-            for name, keys in keyed.items()
+        families = {name: name.split(",") for name in ("seat", "policy", "policy,seat", "guild")}
+        wins = [
+            self._folded(self.joined, "win60", keys).with_columns(by=pl.lit(name))
+            for name, keys in families.items()
         ]
-        for index, name in enumerate(keyed):
-            if keyed[name] is place:
-                total = games.group_by([*place, "deal"]).agg(pl.col(name).sum())
-                deals = total.group_by(place).agg(
-                    clusters=pl.len().cast(pl.Int64), yy=(pl.col(name) * pl.col(name)).sum()
-                )
-                columns[index] = columns[index].join(deals, on=place)
+        families = {"all": [], **families}
+        del families["guild"]
+        columns = [
+            self._folded(games, name, []).with_columns(column=pl.lit(name), by=pl.lit("all"))
+            for name in ("rounds", "turns")
+        ] + [
+            self._folded(self.joined, name, keys).with_columns(column=pl.lit(name), by=pl.lit(by))
+            for name in ("score", "quests")
+            for by, keys in families.items()
+        ]
         counts = [
-            self._count(games, pl.col("rounds").alias("value"), place).with_columns(
+            self._count(games, pl.col("rounds").alias("value")).with_columns(
                 column=pl.lit("rounds"), id=pl.lit(None, pl.String)
             ),
-            self._count(
-                games, pl.col("end_reason").cast(pl.String).alias("id"), place
-            ).with_columns(column=pl.lit("end_reason"), value=pl.lit(0, pl.Int64)),
+            self._count(games, pl.col("end_reason").cast(pl.String).alias("id")).with_columns(
+                column=pl.lit("end_reason"), value=pl.lit(0, pl.Int64)
+            ),
         ]
         return SimpleNamespace(
-            wins=wins,
-            columns=pl.concat(columns, how="diagonal"),
+            wins=pl.concat(wins, how="diagonal"),
+            columns=pl.concat(columns, how="diagonal").rename({"rows": "n", "y": "total"}),
             counts=pl.concat(counts, how="diagonal"),
         )
 
     @staticmethod
-    def _count(games: pl.DataFrame, key: pl.Expr, place: list[str]) -> pl.DataFrame:
-        deals = games.group_by([*place, key, "deal"]).agg(N=pl.len().cast(pl.Int64))
+    def _count(games: pl.DataFrame, key: pl.Expr) -> pl.DataFrame:
+        deals = games.group_by([*PLACE, key, "deal"]).agg(N=pl.len().cast(pl.Int64))
         n = pl.col("N")
-        return deals.group_by([*place, key.meta.output_name()]).agg(
+        return deals.group_by([*PLACE, key.meta.output_name()]).agg(
             n=n.sum(), clusters=pl.len().cast(pl.Int64), yy=(n * n).sum()
         )
 
     @staticmethod
-    def _column(frame: pl.DataFrame, name: str, keys: list[str]) -> pl.DataFrame:
-        value = pl.col(name).cast(pl.Int64)
-        return (
-            frame.group_by(keys)
-            .agg(n=pl.len().cast(pl.Int64), total=value.sum(), squares=(value * value).sum())
-            .with_columns(column=pl.lit(name))
+    def _folded(frame: pl.DataFrame, name: str, keys: list[str]) -> pl.DataFrame:
+        value, y, n = pl.col(name).cast(pl.Int64), pl.col("Y"), pl.col("N")
+        deals = frame.group_by([*PLACE, *keys, "deal"]).agg(
+            Y=value.sum(),
+            N=pl.len().cast(pl.Int64),
+            S=(value * value).sum(),
+            G=pl.col("game").n_unique().cast(pl.Int64),
+        )
+        return deals.group_by([*PLACE, *keys]).agg(
+            rows=n.sum(),
+            games=pl.col("G").sum(),
+            clusters=pl.len().cast(pl.Int64),
+            y=y.sum(),
+            squares=pl.col("S").sum(),
+            yy=(y * y).sum(),
+            yn=(y * n).sum(),
+            nn=(n * n).sum(),
         )

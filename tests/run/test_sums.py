@@ -64,7 +64,7 @@ def folded(spec: SumSpec, out: Buffers, policy: np.ndarray, size: int) -> ShardS
 
 def flat(sums: ShardSums) -> list[np.ndarray]:
     block = sums.blocks[0]
-    arrays = [*block.wins, block.seat_columns, block.game_columns, *block.counts, block.rounds]
+    arrays = [*block.wins, *block.seat_columns, block.game_columns, *block.counts, block.rounds]
     return [*arrays, sums.cards, sums.series]
 
 
@@ -89,6 +89,22 @@ def test_any_split_merges_to_the_same_total(seed, players, size, cuts):
         assert np.array_equal(one, other)
 
 
+def plain_sums(deals: list[list[tuple[int, int]]]) -> list[int]:
+    """Return the sums of a column from its (game, value) pairs, deal by deal."""
+    pairs = [(sum(value for _, value in deal), len(deal)) for deal in deals]
+    values = [value for deal in deals for _, value in deal]
+    return [
+        len(values),
+        sum(values),
+        sum(value * value for value in values),
+        sum(y * y for y, _ in pairs),
+        sum(y * n for y, n in pairs),
+        sum(n * n for _, n in pairs),
+        len({game for deal in deals for game, _ in deal}),
+        len(deals),
+    ]
+
+
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 2**32), players=st.integers(1, 4), size=st.integers(1, 4))
 def test_sums_equal_a_plain_recomputation(seed, players, size):
@@ -97,7 +113,7 @@ def test_sums_equal_a_plain_recomputation(seed, players, size):
     sums = folded(spec, out, policy, size)
     block = sums.blocks[0]
     for grouping, total in zip(spec.groupings, block.wins, strict=True):
-        cluster: dict = defaultdict(lambda: [0, 0])
+        cluster: dict = defaultdict(lambda: [0, 0, set()])
         for game in range(len(out.games)):
             for seat in range(players):
                 key = (
@@ -108,22 +124,30 @@ def test_sums_equal_a_plain_recomputation(seed, players, size):
                 entry = cluster[key, game // size]
                 entry[0] += int(out.seats["win60"][game, seat])
                 entry[1] += 1
-        expected = np.zeros_like(total).reshape(*spec.keys(grouping), 6)
-        for (key, _), (y, n) in cluster.items():
-            expected[key] += (n, 1, y, y * y, y * n, n * n)
-        assert np.array_equal(total, expected.reshape(-1, 6))
-    for index, column in enumerate(spec.seat_columns):
-        values = out.seats[column.name].astype(object)
-        for seat in range(players):
-            for chosen in range(POLICIES):
-                mine = values[:, seat][policy[:, seat] == chosen]
-                found = block.seat_columns[index, seat, chosen].tolist()
-                assert found == [len(mine), sum(mine), sum(v * v for v in mine)]
+                entry[2].add(game)
+        expected = np.zeros_like(total).reshape(*spec.keys(grouping), 7)
+        for (key, _), (y, n, games) in cluster.items():
+            expected[key] += (n, len(games), 1, y, y * y, y * n, n * n)
+        assert np.array_equal(total, expected.reshape(-1, 7))
+    assert [g.by for g in spec.column_groupings] == ["all", "seat", "policy", "policy,seat"]
+    for grouping, total in zip(spec.column_groupings, block.seat_columns, strict=True):
+        found = total.reshape(*spec.keys(grouping), len(spec.seat_columns), 8)
+        for index, column in enumerate(spec.seat_columns):
+            values: dict = defaultdict(lambda: defaultdict(list))
+            for game in range(len(out.games)):
+                for seat in range(players):
+                    chosen = int(policy[game, seat]) if grouping.policy else 0
+                    key = (chosen, seat if grouping.seat else 0, 0)
+                    value = int(out.seats[column.name][game, seat])
+                    values[key][game // size].append((game, value))
+            expected = np.zeros((*found.shape[:3], 8), np.int64)
+            for key, deals in values.items():
+                expected[key] = plain_sums(list(deals.values()))
+            assert np.array_equal(found[:, :, :, index], expected)
     for index, column in enumerate(spec.game_columns):
-        values = out.games[column.name].astype(object)
-        deals = values.reshape(-1, size).sum(axis=1)
-        expected = [len(values), sum(values), sum(values**2), len(deals), sum(deals**2)]
-        assert block.game_columns[index].tolist() == expected
+        listed = list(enumerate(out.games[column.name].tolist()))
+        deals = [listed[first : first + size] for first in range(0, len(listed), size)]
+        assert block.game_columns[index].tolist() == plain_sums(deals)
     for name, counted in (("end_reason", block.counts[0]), ("rounds", block.rounds)):
         values = out.games[name].reshape(-1, size)
         assert counted[-1, 0] > 0 or name == "end_reason"
@@ -135,8 +159,10 @@ def test_sums_equal_a_plain_recomputation(seed, players, size):
     held = out.cards > 0
     y = (win * held).reshape(-1, size, players, 3, 2).sum(axis=(1, 2))
     n = held.reshape(-1, size, players, 3, 2).sum(axis=(1, 2))
-    expected = [n.sum(0), (n > 0).sum(0), out.cards.sum(axis=(0, 1)), y.sum(0), (y * y).sum(0),
-                (y * n).sum(0), (n * n).sum(0)]  # fmt: skip
+    games = held.any(axis=1).sum(axis=0)
+    total = out.cards.sum(axis=(0, 1))
+    expected = [n.sum(0), games, (n > 0).sum(0), total, y.sum(0), (y * y).sum(0), (y * n).sum(0),
+                (n * n).sum(0)]  # fmt: skip
     assert np.array_equal(sums.cards, np.stack(expected, axis=-1))
     there = out.series != NO_VALUE
     values = np.where(there, out.series.astype(np.int64), 0)
@@ -149,7 +175,7 @@ def test_every_readable_type_is_read():
         limits = np.iinfo(np.dtype(name))
         records = np.zeros(3, [("pad", "u1"), ("value", name)])
         records["value"] = [limits.min, 0, limits.max]
-        out = np.zeros((1, 5), np.int64)
+        out = np.zeros((1, 8), np.int64)
         if np.dtype(name).itemsize == 4:  # squares of the extremes need all 64 bits
             records["value"] //= 2
         done = _sums.fold_game_columns(
@@ -162,7 +188,8 @@ def test_every_readable_type_is_read():
         values = [int(value) for value in records["value"]]
         squares = sum(value * value for value in values)
         assert done == _sums.DONE
-        assert out[0].tolist() == [3, sum(values), squares, 1, sum(values) ** 2]
+        y = sum(values)
+        assert out[0].tolist() == [3, y, squares, y * y, 3 * y, 9, 3, 1]
 
 
 def test_squares_that_do_not_fit_are_refused_and_not_wrapped():
@@ -172,10 +199,12 @@ def test_squares_that_do_not_fit_are_refused_and_not_wrapped():
     with pytest.raises(OverflowError, match="leaves 63 bits"):
         spec.fold(out, policy, 1, "toy, block 0")
     out.seats["luck"] = 0
-    one, other = folded(spec, out, policy, 1), folded(spec, out, policy, 1)
-    one.blocks[0].seat_columns[0, 0, 0, 2] = other.blocks[0].seat_columns[0, 0, 0, 2] = 2**62
-    with pytest.raises(OverflowError, match="leaves 63 bits"):
-        one.add(other)
+    for place in (2, 3):
+        one, other = folded(spec, out, policy, 1), folded(spec, out, policy, 1)
+        for sums in (one, other):
+            sums.blocks[0].seat_columns[1][0, 0, place] = 2**62
+        with pytest.raises(OverflowError, match="leaves 63 bits"):
+            one.add(other)
 
 
 @pytest.mark.parametrize("values", [[2**31] * 2, [2**32 - 1] * 8])
@@ -189,7 +218,7 @@ def test_squared_totals_of_deals_that_do_not_fit_are_refused(values):
     out.games["sixes"] = 7
     one = folded(spec, out, policy, len(values))
     other = folded(spec, out, policy, len(values))
-    one.blocks[0].game_columns[0, 4] = other.blocks[0].game_columns[0, 4] = 2**62
+    one.blocks[0].game_columns[0, 3] = other.blocks[0].game_columns[0, 3] = 2**62
     with pytest.raises(OverflowError, match="leaves 63 bits"):
         one.add(other)
 
@@ -205,7 +234,7 @@ def test_a_category_that_does_not_exist_stops_the_run(level, column):
 def test_malformed_input_is_refused_by_the_compiled_part():
     seats = np.zeros((4, 2, 3), np.uint8)
     policy = np.zeros((4, 2), np.int16)
-    out, scratch = np.zeros((2, 6), np.int64), np.zeros((2, 2), np.int64)
+    out, scratch = np.zeros((2, 7), np.int64), np.zeros((2, 4), np.int64)
     good = [seats, policy, 0, False, True, -1, 0, 1, 1, scratch, out]
     assert _sums.fold_wins(*good) == _sums.DONE
     for place, bad in ((1, policy[:3]), (2, 3), (2, -1), (5, 3), (6, 9), (8, 3), (9, scratch[:1])):
@@ -218,13 +247,26 @@ def test_malformed_input_is_refused_by_the_compiled_part():
 
     games = np.zeros((4, 3), np.uint8)
     one = np.zeros(1, np.int32)
-    counts, columns = np.zeros((2, 3), np.int64), np.zeros((1, 5), np.int64)
+    counts, columns = np.zeros((2, 3), np.int64), np.zeros((1, 8), np.int64)
     good = [games, 0, 0, 2, np.zeros(2, np.int64), counts]
     assert _sums.fold_counts(*good) == _sums.DONE
     assert counts.tolist() == [[4, 2, 8], [0, 0, 0]]
     for place, bad in ((1, 3), (2, 9), (3, 3), (3, 0), (4, np.zeros(1, np.int64)), (5, columns)):
         with pytest.raises(ValueError, match=r"."):
             _sums.fold_counts(*good[:place], bad, *good[place + 1 :])
+    bad_policy = policy.copy()
+    bad_policy[2, 0] = -1
+    by_seat, width = np.zeros((2, 1, 8), np.int64), np.zeros((2, 4), np.int64)
+    good = [seats, policy, one, one, False, True, 2, width, by_seat]
+    assert _sums.fold_seat_columns(*good) == _sums.DONE
+    assert by_seat[:, 0, :].tolist() == [[4, 0, 0, 0, 0, 8, 4, 2]] * 2
+    assert _sums.fold_seat_columns(seats, bad_policy, one, one, True, True, 2, width, by_seat) == 2
+    for place, bad in (
+        (1, policy[:3]), (2, one + 3), (3, one + 9), (6, 3), (6, 0), (7, width[:1]),
+        (8, by_seat[:, :, :5].copy()),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=r"."):
+            _sums.fold_seat_columns(*good[:place], bad, *good[place + 1 :])
     good = [games, one, one, 2, columns]
     assert _sums.fold_game_columns(*good) == _sums.DONE
     for place, bad in ((1, one + 3), (2, one + 9), (3, 3), (3, 0), (4, counts)):
@@ -267,11 +309,14 @@ def test_sums_of_a_run_equal_polars_over_its_rows(both):
         expected = (
             rows.group_by(*place, "deal")
             .agg(
-                pl.col("win60").cast(pl.Int64).sum().alias("y"), pl.len().cast(pl.Int64).alias("n")
+                y=pl.col("win60").cast(pl.Int64).sum(),
+                n=pl.len().cast(pl.Int64),
+                games=pl.col("game").n_unique().cast(pl.Int64),
             )
             .group_by(place)
             .agg(
                 rows=pl.col("n").sum(),
+                games=pl.col("games").sum(),
                 clusters=pl.len().cast(pl.Int64),
                 yy=(pl.col("y") ** 2).sum(),
                 yn=(pl.col("y") * pl.col("n")).sum(),
@@ -284,9 +329,10 @@ def test_sums_of_a_run_equal_polars_over_its_rows(both):
         found = both.sums.wins.filter(pl.col("by") == by).select(expected.columns).sort(place)
         assert found.equals(expected), by
     score = both.sums.columns.filter(pl.col("column") == "score")
-    assert score["total"].sum() == both.seats["score"].cast(pl.Int64).sum()
-    assert score["n"].sum() == both.seats.height
-    assert score["clusters"].null_count() == score["yy"].null_count() == score.height
+    for by in ("all", "seat", "policy", "policy,seat"):
+        mine = score.filter(pl.col("by") == by)
+        assert mine["total"].sum() == both.seats["score"].cast(pl.Int64).sum()
+        assert mine["n"].sum() == both.seats.height
     place = ["block", "players", "design"]
     games = both.games.join(both.cells.select("cell", "block", "design"), on="cell")
     for name in ("rounds", "turns", "sixes"):
