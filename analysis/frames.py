@@ -7,7 +7,7 @@ frame library it was asked in. Rows and sums give the same figures to the last b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from analysis import estimates
 from analysis.folding import SUMS, pool
@@ -21,6 +21,10 @@ __all__ = ["end_reasons", "histogram", "outcomes", "win_rates"]
 
 DESIGNS = ("fixed", "mirror", "rotation", "pool")
 
+#: What intervals are read together: one player count, the whole table, or a number of intervals.
+Family = Literal["players", "table"] | int
+FAMILIES = ("players", "table")
+
 #: Columns of a table of rates after its keys.
 RATE_COLUMNS = (
     "games", "rows", "clusters", "rate", "se", "lo", "hi", "parity", "verdict",
@@ -33,6 +37,7 @@ def win_rates(
     *,
     level: float = 0.95,
     simultaneous: bool = True,
+    family: Family = "players",
     margin: float | None = None,
     design: str | Sequence[str] | None = None,
     pooled: bool = False,
@@ -45,16 +50,19 @@ def win_rates(
     Parameters
     ----------
     source : Run, or polars or pandas frame of seat rows
-        A frame needs ``win60``, the keys, and ``deal`` (or ``game``, when no games share a deal);
-        ``players`` is counted from the rows of each game when it is missing.
+        A frame needs ``win60``, ``deal``, ``game``, ``players`` and the keys: ``Run.rows`` has
+        them all, and may be filtered. ``players`` may be missing where the rows are all seats of
+        whole games.
     by : sequence of str
         Keys of the table: ``players``, ``seat``, ``policy``, ``design``, or any column of the
         rows. From sums, the groupings that the run kept.
     level : float
         Probability that all intervals of a family cover.
     simultaneous : bool
-        Whether intervals of a family share the level (Bonferroni). A family is the rows of the
-        table within one player count.
+        Whether intervals of a family share the level (Bonferroni).
+    family : {"players", "table"} or int
+        What is read together: the rows of one player count, all rows of the table, or so many
+        intervals, of which these are some.
     margin : float, optional
         Largest deviation from parity that counts as balanced, as a rate; without it there is no
         verdict. With it: ``balanced`` when the interval lies inside parity ± margin,
@@ -85,7 +93,8 @@ def win_rates(
     --------
     >>> import polars as pl
     >>> rows = pl.DataFrame({"deal": [0, 0, 1, 1], "seat": [1, 2, 1, 2], "win60": [60, 0, 30, 30]})
-    >>> win_rates(rows.with_columns(game="deal"), ["seat"])["rate"].to_list()
+    >>> rows = rows.with_columns(game="deal", players=2)
+    >>> win_rates(rows, ["seat"])["rate"].to_list()
     [0.75, 0.25]
     """
     import polars as pl
@@ -102,8 +111,7 @@ def win_rates(
     sums = sums.with_columns(parity=pl.col("rows") / pl.col("players"))
     parity = sums.group_by(keys).agg(pl.col("parity").sum(), solo=(pl.col("players") == 1).any())
     table = pool(sums, keys).join(parity, on=keys, how="left", nulls_equal=True).sort(keys)
-    families = _families(table, keys) if simultaneous else [1] * table.height
-    z = [estimates.z_value(level, family) for family in families]
+    z = _quantiles(table, keys, level, family if simultaneous else 1)
     got = estimates.clustered_rates(**_arrays(table), z=z)
     fair = (table["parity"] / table["rows"]).to_numpy()
     said: list[str | None]
@@ -128,6 +136,8 @@ def outcomes(
     by: Sequence[str] = ("players",),
     *,
     level: float = 0.95,
+    simultaneous: bool = True,
+    family: Family = "players",
     design: str | Sequence[str] | None = None,
 ) -> Any:
     """Return the mean of an outcome by group, with its interval.
@@ -135,14 +145,18 @@ def outcomes(
     Parameters
     ----------
     source : Run or frame
-        As for :func:`win_rates`; a frame holds the column itself. For a column of games it should
+        A frame needs the column, ``deal``, ``game`` and the keys. For a column of games it should
         be a frame of games, or each game counts as often as it has rows.
     column : str
         A column with one value a game (``rounds``, ``turns``) or one a seat (``score``).
     by : sequence of str
         Keys of the table.
     level : float
-        Coverage of each interval by itself.
+        Probability that all intervals of a family cover.
+    simultaneous : bool
+        Whether intervals of a family share the level.
+    family : {"players", "table"} or int
+        As for :func:`win_rates`.
     design : str or sequence of str, optional
         Blocks of the plan to use, all by default.
 
@@ -159,9 +173,8 @@ def outcomes(
     sums = data.value_sums(column, keys, _designs(design))
     squares = sums.group_by(keys).agg(pl.col("squares").sum())
     table = pool(sums, keys).join(squares, on=keys, how="left", nulls_equal=True).sort(keys)
-    got = estimates.means(
-        **_arrays(table), squares=table["squares"].to_numpy(), z=estimates.z_value(level)
-    )
+    z = _quantiles(table, keys, level, family if simultaneous else 1)
+    got = estimates.means(**_arrays(table), squares=table["squares"].to_numpy(), z=z)
     result = table.with_columns(
         mean=pl.Series(got.mean),
         sd=pl.Series(got.sd).fill_nan(None),
@@ -177,6 +190,7 @@ def end_reasons(
     *,
     level: float = 0.95,
     simultaneous: bool = True,
+    family: Family = "players",
     design: str | Sequence[str] | None = None,
 ) -> Any:
     """Return how often games end for which reason, by player count.
@@ -186,9 +200,11 @@ def end_reasons(
     source : Run or frame
         As for :func:`win_rates`.
     level : float
-        Probability that all intervals of one player count cover.
+        Probability that all intervals of a family cover.
     simultaneous : bool
-        Whether the intervals of one player count share the level.
+        Whether intervals of a family share the level.
+    family : {"players", "table"} or int
+        As for :func:`win_rates`.
     design : str or sequence of str, optional
         Blocks of the plan to use, all by default.
 
@@ -203,8 +219,7 @@ def end_reasons(
     data = read(source)
     table = pool(data.reason_sums(_designs(design)), ["players", "end_reason"])
     table = table.sort("players", "end_reason")
-    families = _families(table, ["players"]) if simultaneous else [1] * table.height
-    z = [estimates.z_value(level, family) for family in families]
+    z = _quantiles(table, ["players"], level, family if simultaneous else 1)
     got = estimates.clustered_rates(**_arrays(table), z=z, win=1)
     result = table.select(
         "players",
@@ -223,6 +238,9 @@ def histogram(
     source: Any, column: str = "rounds", *, design: str | Sequence[str] | None = None
 ) -> Any:
     """Return how many games had which value of a column, by player count.
+
+    A description of the games that were played, without intervals: for a claim about a share use
+    :func:`end_reasons`, for one about the mean :func:`outcomes`.
 
     Parameters
     ----------
@@ -266,13 +284,21 @@ def _designs(design: str | Sequence[str] | None) -> tuple[str, ...] | None:
     return names
 
 
-def _families(table: pl.DataFrame, keys: Sequence[str]) -> list[int]:
-    """Return for each row how many rows are read together with it."""
+def _quantiles(
+    table: pl.DataFrame, keys: Sequence[str], level: float, family: Family
+) -> list[float]:
+    """Return for each row the normal quantile that its family calls for."""
     import polars as pl
 
-    if "players" not in keys:
-        return [table.height] * table.height
-    return [int(n) for n in table.select(pl.len().over("players")).to_series()]
+    if isinstance(family, int):
+        sizes = [family] * table.height
+    elif family not in FAMILIES:
+        raise UnknownNameError("family", family, FAMILIES)
+    elif family == "table" or "players" not in keys:
+        sizes = [table.height] * table.height
+    else:
+        sizes = [int(n) for n in table.select(pl.len().over("players")).to_series()]
+    return [estimates.z_value(level, size) for size in sizes]
 
 
 def _arrays(table: pl.DataFrame) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from analysis.folding import fold, fold_shares
+from sim.core.title import WIN
 from sim.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["FrameSource", "Source", "read", "to_pandas", "to_polars"]
 
 Designs = tuple[str, ...] | None
+
+_WHOLE = "Run.rows and Run.scan_rows() have the columns cell, deal, game, players and design"
 
 
 class Source(Protocol):
@@ -82,16 +85,13 @@ class FrameSource:
 
         self._pandas = pandas
         names = rows.collect_schema().names()
-        if "deal" not in names and "game" not in names:
-            raise InputError(
-                "the frame has neither 'deal' nor 'game': games that share a deal could not be "
-                "told from games that do not (join them from the run's games)"
-            )
-        if "game" not in names:
-            rows = rows.with_columns(game=pl.col("deal"))
-        if "deal" not in names:
-            rows = rows.with_columns(deal=pl.col("game"))
-        if "players" not in names:
+        for name, what in (("deal", "games that share a deal"), ("game", "seats of one game")):
+            if name not in names:
+                raise InputError(
+                    f"the frame has no column {name!r}, without which {what} would be taken for "
+                    f"independent; {_WHOLE}"
+                )
+        if "players" not in names and _are_whole_games(rows, names):
             rows = rows.with_columns(players=pl.len().over("game").cast(pl.Int64))
         self._rows = rows
         self.names = rows.collect_schema().names()
@@ -102,7 +102,7 @@ class FrameSource:
 
     def win_sums(self, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
         """Return the keys, ``players`` and ``SUMS`` of ``win60``."""
-        self.check([*keys, "win60"])
+        self.check([*keys, "players", "win60"])
         return fold(self.rows(designs), list(dict.fromkeys([*keys, "players"])), "win60")
 
     def value_sums(self, column: str, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
@@ -119,7 +119,7 @@ class FrameSource:
 
     def reason_sums(self, designs: Designs) -> pl.DataFrame:
         """Return ``players``, ``end_reason`` and ``SUMS`` counting games."""
-        self.check(["end_reason"])
+        self.check(["players", "end_reason"])
         games = self.rows(designs).unique("game", keep="any")
         return fold_shares(games, ["players"], "end_reason")
 
@@ -127,7 +127,7 @@ class FrameSource:
         """Return ``players``, ``value`` and ``games``."""
         import polars as pl
 
-        self.check([column])
+        self.check(["players", column])
         games = self.rows(designs).unique("game", keep="any")
         grouped = games.group_by("players", pl.col(column).cast(pl.Int64).alias("value"))
         return grouped.agg(games=pl.len().cast(pl.Int64)).collect(engine="streaming")
@@ -135,6 +135,11 @@ class FrameSource:
     def check(self, wanted: Sequence[str]) -> None:
         """Raise for a column that is not there, naming the nearest one that is."""
         for name in wanted:
+            if name == "players" and name not in self.names:
+                raise InputError(
+                    "the frame has no column 'players', from which parity follows, and its rows "
+                    f"are not all seats of whole games, from which it could be counted; {_WHOLE}"
+                )
             if name not in self.names:
                 raise UnknownNameError("column", name, self.names)
 
@@ -146,6 +151,21 @@ class FrameSource:
             return self._rows
         self.check(["design"])
         return self._rows.filter(pl.col("design").is_in(list(designs)))
+
+
+def _are_whole_games(rows: pl.LazyFrame, names: Sequence[str]) -> bool:
+    """Return whether each game has the seats 1 to n and one whole win, so that n is known."""
+    import polars as pl
+
+    if not {"seat", "win60"} <= set(names):
+        return False
+    games = rows.group_by("game").agg(
+        seats=pl.col("seat").n_unique() == pl.len(),
+        first=pl.col("seat").min() == 1,
+        last=pl.col("seat").max() == pl.len(),
+        won=pl.col("win60").cast(pl.Int64).sum() == WIN,
+    )
+    return bool(games.select(pl.all_horizontal(pl.exclude("game")).all()).collect().item())
 
 
 def to_polars(frame: Any) -> pl.DataFrame:

@@ -88,6 +88,23 @@ def test_a_family_is_a_player_count(made_up):
     assert (row["lo"], row["hi"]) == pytest.approx((float(lo), float(hi)), abs=1e-12)
 
 
+def test_a_family_can_be_the_table_or_a_number(made_up):
+    keys = ["players", "seat"]
+    table = analysis.win_rates(made_up, keys, family="table")
+    assert_frame_equal(table, analysis.win_rates(made_up, keys, family=5))
+    one = analysis.win_rates(made_up, keys, family=1)
+    assert_frame_equal(one, analysis.win_rates(made_up, keys, family=9, simultaneous=False))
+    row = table.row(0, named=True)
+    n_eff = row["rate"] * (1 - row["rate"]) / row["se"] ** 2
+    lo, hi = estimates.wilson(row["rate"], n_eff, estimates.z_value(0.95, family=5))
+    assert (row["lo"], row["hi"]) == pytest.approx((float(lo), float(hi)), abs=1e-12)
+    with pytest.raises(UnknownNameError, match="players, table"):
+        analysis.win_rates(made_up, family="page")
+    for make in (analysis.end_reasons, analysis.outcomes):
+        wide, single = make(made_up, family="table"), make(made_up, simultaneous=False)
+        assert (wide["hi"] - wide["lo"] > single["hi"] - single["lo"]).all()
+
+
 def test_verdicts_need_a_margin(made_up):
     assert analysis.win_rates(made_up)["verdict"].null_count() == 5
     said = analysis.win_rates(made_up, margin=0.5)["verdict"].to_list()
@@ -124,16 +141,37 @@ def test_sums_that_were_not_kept_are_not_made_up(kept):
     assert analysis.win_rates(kept["rows"], ["players", "camp", "seat"]).height > 9
 
 
-def test_a_frame_needs_deals_or_games():
-    frame = pl.DataFrame({"seat": [1, 2], "win60": [60, 0]})
-    with pytest.raises(InputError, match="neither 'deal' nor 'game'"):
-        analysis.win_rates(frame, ["seat"])
+def test_a_frame_needs_deals_games_and_players(kept):
+    run = kept["rows"]
+    for missing, said in (
+        (run.seats, "no column 'deal'.*Run.rows"),
+        (run.rows.drop("game"), "no column 'game'.*Run.rows"),
+        (run.rows.filter(pl.col("seat") != 2).drop("players"), "no column 'players'.*Run.rows"),
+        (run.rows.filter(pl.col("seat") == 1).drop("players"), "no column 'players'.*Run.rows"),
+        (run.rows.drop("players", "seat"), "no column 'players'.*Run.rows"),
+    ):
+        with pytest.raises(InputError, match=said):
+            analysis.win_rates(missing, ["policy"])
     with pytest.raises(InputError, match="a run or a frame"):
         analysis.win_rates([1, 2, 3])
     with pytest.raises(InputError, match="at least one key"):
-        analysis.win_rates(frame.with_columns(game=0), [])
-    counted = analysis.win_rates(frame.with_columns(game=0), ["players", "seat"])
-    assert counted["players"].to_list() == [2, 2]
+        analysis.win_rates(run.rows, [])
+    games = run.games.drop("players")
+    assert analysis.outcomes(games, "rounds", ["cell"]).height == run.cells.height
+    for make in (analysis.histogram, analysis.end_reasons):
+        with pytest.raises(InputError, match="no column 'players'"):
+            make(games)
+
+
+def test_players_are_counted_only_where_games_are_whole(kept):
+    rows = kept["rows"].rows
+    counted = analysis.win_rates(rows.drop("players"))
+    assert_frame_equal(plain(counted), plain(analysis.win_rates(rows)))
+
+
+def test_a_filtered_frame_keeps_its_parity(kept):
+    rows = kept["rows"].rows.filter((pl.col("players") == 3) & (pl.col("seat") != 3))
+    assert analysis.win_rates(rows)["parity"].to_list() == [1 / 3, 1 / 3]
 
 
 def test_pandas_in_pandas_out(kept):
@@ -152,7 +190,7 @@ def test_pandas_needs_no_pyarrow():
     program = (
         "import sys; sys.modules['pyarrow'] = None\n"
         "import pandas as pd, analysis\n"
-        "f = pd.DataFrame({'game': [0, 0], 'seat': [1, 2], 'policy': ['a', None],"
+        "f = pd.DataFrame({'deal': [0, 0], 'game': [0, 0], 'seat': [1, 2], 'policy': ['a', None],"
         " 'win60': [60, 0], 'camp': pd.Categorical(['x', 'y'])})\n"
         "for by in (['seat'], ['policy'], ['camp']):\n"
         "    assert analysis.win_rates(f, by).shape[0] == 2\n"
