@@ -74,14 +74,20 @@ cdef inline void _discard(Game* game, Seat* seat, int64_t amount, bint free) noe
         amount -= 1
 
 
+cdef inline void _burn_one(Game* game, Seat* seat, int kind) noexcept nogil:
+    """Burn a card of a kind from hand; what a contract burns is no card's doing."""
+    take_from_hand(seat, kind)
+    burn(game, seat, kind)
+    game.just_burned += 1
+
+
 cdef inline void _burn(Game* game, Seat* seat, int64_t amount, bint free) noexcept nogil:
     cdef int kind
     while amount > 0:
         kind = _from_hand(game, seat, BURN, free)
         if kind < 0:
             break
-        take_from_hand(seat, kind)
-        burn(game, seat, kind)
+        _burn_one(game, seat, kind)
         amount -= 1
 
 
@@ -108,8 +114,7 @@ cdef inline void _trade(Game* game, Seat* seat, int64_t amount) noexcept nogil:
     cdef int kind = _from_hand(game, seat, BURN, True)
     if kind < 0:
         return
-    take_from_hand(seat, kind)
-    burn(game, seat, kind)
+    _burn_one(game, seat, kind)
     _receive(game, seat, game.book.kinds[kind].cost + amount, NULL, TO_DISCARD)
 
 
@@ -130,8 +135,7 @@ cdef inline void _upgrade(Game* game, Seat* seat, int64_t amount) noexcept nogil
         code = decide(game, seat, UPGRADE, &legal)
         if code == game.book.stop:
             break
-        take_from_hand(seat, code)
-        burn(game, seat, code)
+        _burn_one(game, seat, code)
         receive(game, seat, game.book.kinds[code].upgrade, TO_HAND)
         amount -= 1
 
@@ -204,10 +208,11 @@ cdef inline void play_effects(Game* game, Seat* seat, int kind) noexcept nogil:
     cdef int first = game.book.kinds[kind].effect_first
     cdef const Effect* effect
     cdef int i
-    game.just_discarded = game.just_burned = 0
     for i in range(first, first + game.book.kinds[kind].effect_count):
         effect = &game.book.effects[i]
         if conditions_hold(
             game.book.conds, effect.cond_first, effect.cond_count, &observe, game
         ):
             play_effect(game, seat, effect)
+    # No card is in effect any more, whoever asks.
+    game.just_discarded = game.just_burned = 0

@@ -91,7 +91,7 @@ cdef struct Game:
     int64_t mana
     int64_t casts
     int64_t acquisitions
-    int just_discarded
+    int just_discarded          # by the card in effect; 0 when there is none
     int just_burned
 
     int field_kinds             # how many kinds lie in the field
@@ -187,11 +187,10 @@ cdef inline void draw(Game* game, Seat* seat, int64_t number) noexcept nogil:
         number -= 1
 
 
-cdef inline void burn(Game* game, Seat* seat, int kind) noexcept nogil:
+cdef inline void burn(const Game* game, Seat* seat, int kind) noexcept nogil:
     """Burn an own card that was taken from its zone (GM-T6)."""
     disown(game, seat, kind)
     seat.burns += 1
-    game.just_burned += 1
 
 
 cdef inline int64_t changed(Game* game, int64_t before, int64_t by) noexcept nogil:

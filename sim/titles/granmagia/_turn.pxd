@@ -44,7 +44,7 @@ cdef inline void cast_phase(Game* game, Seat* seat) noexcept nogil:
     """Use magic cards from hand as long as casts are left (GM-T3)."""
     cdef Mask legal
     cdef int code
-    while game.casts > 0:
+    while game.casts > 0 and game.status == 0:
         legal = kinds_in(&seat.hand)
         legal.low &= game.book.castable.low
         legal.high &= game.book.castable.high
@@ -117,7 +117,7 @@ cdef inline void acquisition_phase(Game* game, Seat* seat) noexcept nogil:
     cdef Mask legal
     cdef int code
     lay_down_stones(game, seat)
-    while game.acquisitions > 0:
+    while game.acquisitions > 0 and game.status == 0:
         legal = acquire_options(game, seat)
         code = decide(game, seat, ACQUIRE, &legal)
         if code == game.book.stop:

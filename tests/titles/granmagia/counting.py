@@ -6,13 +6,21 @@ calls it. A proof that two engines agree is worth as much as these counts show t
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from importlib import import_module
 
 from sim.errors import EngineError
 from sim.titles.granmagia import effects as effects_module
 from sim.titles.granmagia import supply as supply_module
-from sim.titles.granmagia.info import ACQUIRE, DECISIONS, END_REASONS, LOOK, RECEIVE, UPGRADE
+from sim.titles.granmagia.info import (
+    ACQUIRE,
+    CAST,
+    DECISIONS,
+    END_REASONS,
+    LOOK,
+    RECEIVE,
+    UPGRADE,
+)
 from sim.titles.granmagia.observe import OBSERVABLES
 from sim.titles.granmagia.reference import Game
 from sim.titles.granmagia.tables import ENDLESS, Flag
@@ -108,8 +116,23 @@ BRANCHES = (
 )
 
 
+#: Observables that tell what the card in effect did, and are 0 when none is.
+OF_A_CARD = ("just_discarded", "just_burned")
+
+
+#: Observables that are the same in all games: nothing gives tokens yet (GM-W7).
+FIXED = ("tokens",)
+
+#: Decisions that no card asks for.
+AFTER = {DECISIONS[CAST].id: CAST, DECISIONS[ACQUIRE].id: ACQUIRE}
+
+
 class Hits(Counter):
-    """Counts by name."""
+    """Counts by name, and the values that policies saw of each observable and argument."""
+
+    def __init__(self):
+        super().__init__()
+        self.values = defaultdict(set)
 
     def missing(self, names):
         """Return those of the names that were never hit."""
@@ -122,7 +145,14 @@ def wanted(tables):
     names += [f"primitive: {primitive.id}" for primitive in PRIMITIVES]
     names += [f"decision: {point.id}" for point in DECISIONS]
     names += [f"end reason: {reason.id}" for reason in END_REASONS]
-    names += [f"observed: {seen.id}" for seen in OBSERVABLES]
+    # One value alone would let an engine show a constant.
+    names += [
+        f"policies saw different values: {seen.id}" for seen in OBSERVABLES if seen.id not in FIXED
+    ]
+    for name in OF_A_CARD:
+        names.append(f"texts asked: {name}")
+        names += [f"policies saw above 0 in a card: {name}"]
+        names += [f"policies asked after it was above 0, at {point}: {name}" for point in AFTER]
     names += [f"contract: {witch}" for witch in tables.witch_names]
     for kind, name in enumerate(tables.kind_names):
         if tables.flags[kind] & Flag.CASTABLE:
@@ -135,10 +165,29 @@ class CountingGame(Game):
 
     def __init__(self, hits, *args, **options):
         self.hits = hits
+        self.deciding = -1
+        # Observables of a card that were above 0 in this turn.
+        self.risen = set()
         super().__init__(*args, **options)
 
-    def _seen(self, number):
-        self.hits[f"observed: {OBSERVABLES[number].id}"] += 1
+    def asked_by_text(self, number):
+        self.hits[f"texts asked: {OBSERVABLES[number].id}"] += 1
+
+    def shown_to_policy(self, number, argument, value):
+        name, values = OBSERVABLES[number].id, self.hits.values[number, argument]
+        values.add(value)
+        self.hits[f"policies saw different values: {name}"] += len(values) > 1
+        if name not in OF_A_CARD:
+            return
+        point = DECISIONS[self.deciding].id
+        if point not in AFTER:
+            self.hits[f"policies saw above 0 in a card: {name}"] += value > 0
+        elif name in self.risen:
+            self.hits[f"policies asked after it was above 0, at {point}: {name}"] += 1
+
+    def effect_played(self):
+        """Note what the card in effect has done so far."""
+        self.risen.update(name for name in OF_A_CARD if getattr(self, name))
 
     # -- decisions
 
@@ -173,6 +222,7 @@ class CountingGame(Game):
             self.hits["choice: barred card to receive"] += bool(barred)
 
     def _chosen(self, seat, decision, legal):
+        self.deciding = decision
         slip = self.policies.slip[self.lineup[seat.index]]
         stream = self._policy_streams[seat.index]
         if 0 < slip < 10_000:
@@ -278,6 +328,7 @@ class CountingGame(Game):
         hits["contract: acquisition left"] += self.acquisitions > 0
 
     def end_turn(self):
+        self.risen.clear()
         self.hits["silver: lost at the end of a turn"] += self.current.silver > 0
         super().end_turn()
         self.hits["field: fewer kinds than wanted"] += (
@@ -316,12 +367,17 @@ def watch(monkeypatch, hits):
     monkeypatch.setattr(reference_module, "Stream", _CountingStream)
     observe = effects_module.observe
 
-    def seen(game, seat, number, argument):
-        game._seen(number)
+    def asked(game, seat, number, argument):
+        game.asked_by_text(number)
         return observe(game, seat, number, argument)
 
-    monkeypatch.setattr(effects_module, "observe", seen)
-    monkeypatch.setattr(reference_module, "observe", seen)
+    def shown(game, seat, number, argument):
+        value = observe(game, seat, number, argument)
+        game.shown_to_policy(number, argument, value)
+        return value
+
+    monkeypatch.setattr(effects_module, "observe", asked)
+    monkeypatch.setattr(reference_module, "observe", shown)
     played = tuple(
         _primitive(hits, primitive.id, play)
         for primitive, play in zip(PRIMITIVES, effects_module._PLAYED, strict=True)
@@ -403,6 +459,7 @@ def _primitive(hits, name, play):
             hits["look: nothing to look at"] += not seat.deck.cards and not seat.discard
         before = seat.burns, seat.receipts
         play(game, seat, amount, effect)
+        game.effect_played()
         burns, receipts = seat.burns - before[0], seat.receipts - before[1]
         if name == "trade":
             hits["trade: nothing for it"] += burns > receipts

@@ -67,6 +67,12 @@ def _curious(first: int) -> str:
     return text
 
 
+#: A taste for cards that burn and discard.
+_WEIGHTS = (
+    "weights = { purifying_flame = 9, old_shelves = 9, exorcism_bell = 9, reforging = 8, "
+    "storeroom = 8, transmutation = 8, crystal_ball = 7, alchemy = 7 }\n"
+)
+
 #: Policies of this proof, by name; written to files when it runs.
 WRITTEN = {
     **{f"curious{first}": _curious(first) for first in range(0, len(OBSERVABLES), 6)},
@@ -79,6 +85,31 @@ WRITTEN = {
     + '[acquire]\nrules = ["any_witch", "any"]\nweights = { stop = -1 }\nper = { cost = 1 }\n'
     + '[cast]\nrules = ["any"]\nweights = { stop = -1 }\n'
     + '[look]\nrules = ["any"]\nweights = { stop = -1 }\n',
+    # Act on what the card in effect did, within it and after it, when there is none in effect.
+    "mindful": _HEAD.format("Mindful", 0)
+    + '[cast]\nrules = ["magic if just_burned == 0 and just_discarded == 0", "stop"]\n'
+    + _WEIGHTS
+    + '[acquire]\nrules = ["any_witch if round >= 12", "great_stone if just_burned >= 1",\n'
+    + '"charm if just_discarded >= 1", "magic", "stone", "stop"]\n'
+    + _WEIGHTS
+    + '[burn]\nrules = ["any if just_burned < 2", "stop"]\n'
+    + '[discard]\nrules = ["any if just_discarded < 2", "stop"]\n'
+    + '[receive]\nrules = ["stone if just_burned > 0", "fragment if just_discarded > 0", "any"]\n'
+    + '[upgrade]\nrules = ["stop if just_burned >= 1", "any"]\n'
+    + '[look]\nrules = ["stop if just_discarded >= 1", "any"]\nweights = { stop = -1 }\n',
+    # The same with another taste, and one that wants to see the cards before it at work.
+    "wistful": _HEAD.format("Wistful", 200)
+    + '[cast]\nrules = ["magic if just_discarded < 1", "stop if just_burned > 0", "magic"]\n'
+    + _WEIGHTS
+    + '[acquire]\nrules = ["stop if just_discarded > 0 and round > 2",\n'
+    + '"charm if just_burned != 0", "magic", "fragment"]\n'
+    + _WEIGHTS
+    + '[burn]\nrules = ["fragment if just_burned == 0", "note", "apprentice if just_burned >= 1"]\n'
+    + '[discard]\nrules = ["note", "any if just_discarded <= 2"]\n',
+    # Looks at silver and at who has obtained arcana.
+    "watchful": _HEAD.format("Watchful", 300)
+    + '[acquire]\nrules = ["stone if silver >= 1", "any_witch", "ritual if arcana_taken >= 2",\n'
+    + '"arcana if arcana_lead <= 0", "charm if tokens == 0 and arcana_lead > 0", "stone"]\n',
     # Never takes a card, only a witch.
     "wed": _HEAD.format("Wed", 0) + '[acquire]\nrules = ["any_witch", "stone if owned.stone < 2"]\n'
     '[cast]\nrules = ["any"]\nweights = { stop = -1 }\n',
@@ -230,6 +261,17 @@ def cases() -> list[Case]:
             ("limits.round_cap=25",),
             tuple(name for name in WRITTEN if name.startswith("curious")),
             share=3.0,
+        ),
+        Case(
+            "cards in effect",
+            ("limits.round_cap=20", "turn.casts=3"),
+            ("mindful", "wistful", "mindful@0.1"),
+            share=2.0,
+        ),
+        Case(
+            "arcana watched",
+            (*(f"witches.{witch}.cost=1" for witch in _WITCHES), "cards.arcana.cost=3"),
+            ("watchful", "watchful@0.3", "truth_rush"),
         ),
         Case(
             "level",

@@ -14,7 +14,7 @@ import pytest
 
 from sim.core.records import allocate
 from sim.titles.granmagia import TITLE
-from tests.titles.granmagia.counting import Hits, wanted, watch
+from tests.titles.granmagia.counting import FIXED, Hits, wanted, watch
 from tests.titles.granmagia.proof import MOVED, WRITTEN, Case, Setting, cases, compare
 
 #: Games of a case of share 1, for each number of players.
@@ -58,6 +58,10 @@ def require_hits(folder, games):
     for name in sorted([*names, *(f"games of {players} players" for players in PLAYERS)]):
         print(f"{hits[name]:9d}  {name}")
     assert hits.missing(names) == []
+    # What can differ by now has to be required.
+    assert hits.missing(f"policies saw different values: {name}" for name in FIXED) == [
+        f"policies saw different values: {name}" for name in FIXED
+    ]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
