@@ -300,28 +300,28 @@ class Run:
 class Sums:
     """The exact sums of a run as frames; a key that never occurred has no row.
 
-    The unit of chance is the deal: ``clusters`` counts deals that have at least one row, or game,
-    of a key.
+    The unit of chance is the deal: ``clusters`` counts deals, and ``games`` games, that have at
+    least one row of a key.
 
     Attributes
     ----------
     wins : polars.DataFrame
         by, block, players, design, seat, policy, one column for each category of a seat, rows,
-        clusters, y, yy, yn, nn, where Y and N are the win shares (in sixtieths) and rows of the
-        key within one deal. ``by`` is the family: ``seat``, ``policy``, ``policy,seat`` or the name
-        of a category column; the other keys are null.
+        games, clusters, y, yy, yn, nn, where Y and N are the win shares (in sixtieths) and rows of
+        the key within one deal. ``by`` is the family: ``seat``, ``policy``, ``policy,seat`` or the
+        name of a category column; the other keys are null.
     columns : polars.DataFrame
-        column, block, players, design, seat, policy, n, total, squares, clusters, yy of every
-        summed column. ``squares`` is the sum of the squared values, ``yy`` the sum over deals of
-        the squared total of a deal. Columns of a game have no seat and no policy; columns of a
-        seat have neither ``clusters`` nor ``yy``. What there is not is null.
+        column, by, block, players, design, seat, policy, n, total, squares, yy, yn, nn, games,
+        clusters of every summed column. ``squares`` is the sum of the squared values; Y and N are
+        the total and the number of values of the key within one deal. ``by`` is the family:
+        ``all``, and for columns of a seat also ``seat``, ``policy`` and ``policy,seat``.
     counts : polars.DataFrame
         column, block, players, design, value, id, n, clusters, yy: games by end reason (and other
         categories of a game) and by ``rounds``; ``id`` is the category's name, ``yy`` the sum over
         deals of the squared number of such games in a deal.
     cards : polars.DataFrame
-        players, design, kind, field, rows, clusters, total, y, yy, yn, nn over rows of seats whose
-        value of the field is above 0.
+        players, design, kind, field, rows, games, clusters, total, y, yy, yn, nn over rows of
+        seats whose value of the field is above 0.
     series : polars.DataFrame
         column, players, design, seat, round, n, total, squares.
     """
@@ -336,7 +336,7 @@ class Sums:
 
     @cached_property
     def columns(self) -> pl.DataFrame:
-        """Sums and sums of squares of summed columns; of a game's columns by deal too."""
+        """Sums of summed columns, by seat, policy and both where the column is a seat's."""
         return self._frame("columns")
 
     @cached_property

@@ -251,3 +251,66 @@ def test_a_run_of_changed_data_can_be_read_but_not_played(store, monkeypatch):
     newer = replace(newer, load=partial(toy_title.load))
     with pytest.raises(InputError, match="its engine changed since"):
         sim.trace(sim.open_run(store, title=newer), game=0)
+
+
+def changed_titles():
+    """Titles of the same name whose rules, policies, columns or engine are others today."""
+    from dataclasses import replace
+
+    from tests.run import toy_title
+
+    def other_rules(overlays=(), overrides=()):
+        return toy_title.load(overlays, ["target=44", *overrides])
+
+    def gone(overlays=(), overrides=()):
+        raise InputError("the rules cannot be read any more")
+
+    return {
+        "rules": replace(TOY, load=other_rules),
+        "no rules": replace(TOY, load=gone),
+        "engine": replace(TOY, info=replace(TOY.info, result_version=2)),
+        "columns": replace(TOY, info=replace(TOY.info, columns=TOY.info.columns[:-3])),
+        "policies": replace(TOY, data=Path("no/such/folder")),
+        "categories": replace(TOY, categories=lambda rules, name: toy_title.categories("x", "y")),
+    }
+
+
+@pytest.mark.parametrize("what", list(changed_titles()))
+@pytest.mark.parametrize("keep", ["rows", "sums", "both"])
+def test_rows_and_sums_outlive_whatever_else_changes(tmp_path, what, keep):
+    made = sim.simulate(TOY, games=600, keep=keep, out=tmp_path)
+    run = sim.open_run(tmp_path, title=changed_titles()[what])
+    if keep != "sums":
+        assert run.rows.equals(made.rows)
+    for name in ("wins", "columns", "counts"):
+        assert getattr(run.sums, name).equals(getattr(made.sums, name))
+    assert run.info.columns == TOY.info.columns
+    assert [camp.id for camp in run.categories("camp")] == ["sun", "moon", "sea"]
+    assert run.policies == made.policies
+    assert list(run.policies) == list(run.plan.policies)
+    assert run.rules == made.rules
+    with pytest.raises(InputError):
+        sim.trace(run, game=0)
+
+
+def test_what_a_run_declares_comes_back_from_its_manifest(original):
+    manifest = json.loads((original / "manifest.json").read_bytes())
+    run = sim.open_run(original, title=TOY)
+    assert run.info == TOY.info
+    assert run.setup.declared == run._declared
+    assert run.setup.declared.layout() == manifest["identity"]["layout"]
+    assert run.setup.declared.shown() == manifest["shown"]
+    with pytest.raises(InputError, match="unknown category column 'cam'; did you mean 'camp'"):
+        run.categories("cam")
+
+
+def test_labels_are_no_part_of_what_a_run_is(store, original):
+    from dataclasses import replace
+
+    from sim.core.title import Label
+
+    renamed = replace(TOY, info=replace(TOY.info, label=Label("Dice", "さいころ"), status="new"))
+    sim.simulate(renamed, **ARGUMENTS, out=store)
+    assert promised_bytes(store) == promised_bytes(original)
+    longer = sim.simulate(renamed, games=1300, keep="both", out=store)
+    assert longer.info.label == TOY.info.label  # those of the first command stay
