@@ -16,7 +16,7 @@ allowed there and the nearest right name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from sim.core.vocabulary import INT32, KEYWORDS, Vocabulary
 from sim.errors import InputError, nearest
 
 __all__ = [
+    "HOLDS",
     "ITSELF",
     "MAX_TEXT",
     "OPERATORS",
@@ -42,6 +43,16 @@ __all__ = [
 
 #: A comparison's number is its place here.
 OPERATORS = ("<", "<=", "==", "!=", ">=", ">")
+
+#: Tests whether a comparison holds, by its number.
+HOLDS: tuple[Callable[[int, int], bool], ...] = (
+    int.__lt__,
+    int.__le__,
+    int.__eq__,
+    int.__ne__,
+    int.__ge__,
+    int.__gt__,
+)
 
 #: Argument of a condition that is asked about the option itself (``with field == 1``).
 ITSELF = -1

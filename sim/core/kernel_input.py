@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sim.core.expression import OPERATORS
 from sim.core.policy import CODES, SLIP_UNIT, PolicyTable
 from sim.core.records import record_dtype
 from sim.core.title import MASK_WORDS, Buffers, TitleInfo
@@ -27,8 +28,6 @@ __all__ = [
     "check_range",
     "check_spans",
 ]
-
-_OPERATORS = 6
 
 
 def check_array(
@@ -95,7 +94,7 @@ def check_conditions(
         For each observable the number of its arguments; None when it takes none.
     """
     check_range(f"{name}, observable", conds[:, 0], 0, len(arguments) - 1)
-    check_range(f"{name}, operator", conds[:, 2], 0, _OPERATORS - 1)
+    check_range(f"{name}, operator", conds[:, 2], 0, len(OPERATORS) - 1)
     most = np.array([-1 if number is None else number for number in arguments], np.int64)
     limit = most[conds[:, 0]]
     wrong = (limit >= 0) & ((conds[:, 1] < 0) | (conds[:, 1] >= limit))
@@ -108,7 +107,11 @@ def check_conditions(
 
 
 def check_policies(
-    table: PolicyTable, decisions: int, options: int, arguments: Sequence[int | None]
+    table: PolicyTable,
+    decisions: int,
+    options: int,
+    arguments: Sequence[int | None],
+    loadouts: int = 0,
 ) -> None:
     """Refuse a policy table whose arrays do not fit together or do not fit the title.
 
@@ -119,11 +122,16 @@ def check_policies(
         Numbers of decision points and of option codes; ``stop``, if any, is the last code.
     arguments : sequence of int or None
         As in :func:`check_conditions`.
+    loadouts : int
+        Number of the title's loadouts.
     """
     if not isinstance(table, PolicyTable):
         raise InputError(f"policies: found {type(table).__name__}; allowed: a PolicyTable")
     check_array("policies.slip", table.slip, np.int32, (None,))
     policies = len(table.slip)
+    check_array("policies.loadout", table.loadout, np.int16, (policies,))
+    least = 0 if loadouts else -1
+    check_range("policies.loadout", table.loadout, least, loadouts - 1)
     check_array("policies.spans", table.spans, np.int32, (policies, decisions, 2))
     check_array("policies.rules", table.rules, np.int32, (None, 3))
     check_array("policies.filters", table.filters, np.int32, (len(table.rules), 2))

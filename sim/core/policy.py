@@ -15,6 +15,11 @@ counts for all its options; where groups overlap, the smaller one wins (of equal
 the title declares later), and a weight of a single name wins over all groups. ``per`` adds a
 multiple of a declared attribute of the option. Everything is a whole number, so that both engines
 agree to the bit.
+
+Policies that differ in a few decisions share the others: ``base = "_builder"`` takes the table of
+each decision point that the policy has no table for from ``_builder.toml`` beside it. Files whose
+names begin with ``_`` are bases: they have ``about`` and tables, may have a base themselves, and
+are not played. A table is taken whole; a policy that has one of its own takes nothing of it.
 """
 
 from __future__ import annotations
@@ -31,7 +36,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.core.expression import (
-    OPERATORS,
+    HOLDS,
     Condition,
     ExpressionError,
     ParsedRule,
@@ -39,18 +44,21 @@ from sim.core.expression import (
     parse_rule,
 )
 from sim.core.hashing import digest
-from sim.core.title import MASK_WORDS, Label
+from sim.core.title import MASK_WORDS, Label, Loadout
 from sim.core.toml_source import KeyPath, TomlSource, found_text, read_toml
 from sim.core.vocabulary import INT32, Observable, Vocabulary
 from sim.errors import DataError, InputError, Problem, UnknownNameError, nearest
 
 __all__ = [
+    "BASE_MARK",
     "CODES",
     "SLIP_UNIT",
+    "Entry",
     "Observable",
     "PolicyTable",
     "Vocabulary",
     "available",
+    "base_files",
     "choose",
     "load_policies",
     "parse_entry",
@@ -62,8 +70,13 @@ SLIP_UNIT = 10_000
 #: Width of the weight table: how many option codes there can be.
 CODES = 64 * MASK_WORDS
 
+#: Files whose names begin so are bases of policies, and no policies.
+BASE_MARK = "_"
+
+_ENTRY_FORM = "policy[:loadout][@slip]"
 _SLIP = re.compile(r"(?:[0-9]+(?:\.[0-9]{0,4})?|\.[0-9]{1,4})", re.ASCII)
-_TEXT_KEYS = ("label", "about", "slip")
+_TEXT_KEYS = ("label", "about", "slip", "base")
+_BASE_KEYS = ("about", "base")
 _TABLE_KEYS = ("rules", "weights", "per")
 
 
@@ -81,13 +94,16 @@ class PolicyTable:
     Attributes
     ----------
     names : tuple of str
-        As in the line-up, ``big_stones@0.05`` included.
+        As in the line-up: ``policy:loadout@0.05``.
     hashes : tuple of str
-        SHA-256 of what each policy does, its slip included and its label left out.
+        SHA-256 of what each entry does: its rules with what bases gave, its slip, and the content
+        of its loadout; labels are left out.
     labels : tuple of Label
         Display names.
     slip : int32 array, shape (policies,)
         Ten-thousandths of decisions that are random.
+    loadout : int16 array, shape (policies,)
+        Place of what the seat brings along among the title's loadouts; -1 for nothing.
     spans : int32 array, shape (policies, decisions, 2)
         First rule and number of rules.
     rules : int32 array, shape (rules, 3)
@@ -113,6 +129,7 @@ class PolicyTable:
     hashes: tuple[str, ...]
     labels: tuple[Label, ...]
     slip: npt.NDArray[np.int32]
+    loadout: npt.NDArray[np.int16]
     spans: npt.NDArray[np.int32]
     rules: npt.NDArray[np.int32]
     filters: npt.NDArray[np.int32]
@@ -214,7 +231,7 @@ def choose(
         if rule.codes.isdisjoint(legal):
             continue  # cheaper to find out than what is observed
         if not all(
-            _HOLDS[one.operator](observe(one.observable, one.argument), one.value)
+            HOLDS[one.operator](observe(one.observable, one.argument), one.value)
             for one in rule.conditions
         ):
             continue
@@ -235,81 +252,114 @@ def choose(
 
 def _passes(rule: _PlainRule, code: int, observe: Callable[[int, int], int]) -> bool:
     return all(
-        _HOLDS[one.operator](observe(one.observable, code), one.value) for one in rule.filters
+        HOLDS[one.operator](observe(one.observable, code), one.value) for one in rule.filters
     )
 
 
-_HOLDS: tuple[Callable[[int, int], bool], ...] = (
-    int.__lt__,
-    int.__le__,
-    int.__eq__,
-    int.__ne__,
-    int.__ge__,
-    int.__gt__,
-)
-assert len(_HOLDS) == len(OPERATORS)
-
-
 def available(folder: Path) -> tuple[str, ...]:
-    """Return the names of the policies in a folder, sorted."""
-    return tuple(sorted(path.stem for path in folder.glob("*.toml"))) if folder.is_dir() else ()
+    """Return the names of the policies in a folder, sorted; bases (``_name``) are none."""
+    if not folder.is_dir():
+        return ()
+    stems = (path.stem for path in folder.glob("*.toml"))
+    return tuple(sorted(stem for stem in stems if not stem.startswith(BASE_MARK)))
 
 
-def parse_entry(entry: str) -> tuple[str, int | None]:
-    """Split a line-up entry into policy (a name or a path) and slip in ten-thousandths.
+class Entry(NamedTuple):
+    """A line-up entry, taken apart.
+
+    Attributes
+    ----------
+    policy : str
+        A name or a path that ends in ``.toml``.
+    loadout : str or None
+        What the seat brings along, by name.
+    slip : int or None
+        In ten-thousandths; None when the entry leaves it to the policy.
+    """
+
+    policy: str
+    loadout: str | None
+    slip: int | None
+
+
+def parse_entry(entry: str) -> Entry:
+    """Take a line-up entry apart: ``policy[:loadout][@slip]``.
+
+    A policy is a name, or a path that ends in ``.toml``. Paths may hold ``@`` and ``:`` themselves:
+    either begins a part of its own only when no ``.toml`` follows it.
 
     Parameters
     ----------
     entry : str
-        ``policy`` or ``policy@SLIP``; SLIP from 0 to 1 with at most four decimals.
+        The slip is a number from 0 to 1 with at most four decimals.
 
     Raises
     ------
     InputError
-        When the entry is empty or SLIP is no such number.
+        When a part is empty or the slip is no such number.
 
     Examples
     --------
-    >>> parse_entry("big_stones@0.05")
-    ('big_stones', 500)
-    >>> parse_entry("mine/engine.toml")
-    ('mine/engine.toml', None)
+    >>> parse_entry("careful@0.05")
+    Entry(policy='careful', loadout=None, slip=500)
+    >>> parse_entry("careful:swift_fire@0.05")
+    Entry(policy='careful', loadout='swift_fire', slip=500)
+    >>> parse_entry("C:/mine@home/engine.toml:swift_fire")
+    Entry(policy='C:/mine@home/engine.toml', loadout='swift_fire', slip=None)
     """
-    policy, at, text = entry.strip().rpartition("@")
-    if not at or text.endswith(".toml"):  # an @ in the name of a folder
-        policy, slip = entry.strip(), None
-    else:
-        policy = policy.strip()
+    rest, slip, loadout = entry.strip(), None, None
+    head, at, text = rest.rpartition("@")
+    if at and not _in_path(text):
+        rest = head.strip()
         if not _SLIP.fullmatch(text) or Decimal(text) > 1:
+            example = f"{rest}@0.05" if rest else "policy@0.05"
             raise InputError(
                 f"line-up entry {entry!r}: found slip {text!r}; "
-                "allowed: a number from 0 to 1 with at most four decimals, as in 'big_stones@0.05'"
+                f"allowed: a number from 0 to 1 with at most four decimals, as in {example!r}"
             )
         slip = int(Decimal(text) * SLIP_UNIT)
-    if not policy:
-        raise InputError(
-            f"line-up entry {entry!r}: found no policy; allowed: policy or policy@SLIP"
-        )
-    return policy, slip
+    head, colon, text = rest.rpartition(":")
+    if colon and not _in_path(text):
+        rest, loadout = head.strip(), text.strip()
+    if not rest or loadout == "":
+        what = "policy" if not rest else "name after the colon"
+        raise InputError(f"line-up entry {entry!r}: found no {what}; allowed: {_ENTRY_FORM}")
+    return Entry(rest, loadout, slip)
 
 
-def load_policies(entries: Sequence[str], vocabulary: Vocabulary, folder: Path) -> PolicyTable:
+def _in_path(text: str) -> bool:
+    """Whether a mark before this text is a part of a path."""
+    return ".toml" in text
+
+
+def load_policies(
+    entries: Sequence[str],
+    vocabulary: Vocabulary,
+    folder: Path,
+    *,
+    loadouts: Sequence[Loadout] = (),
+    title: str = "this title",
+) -> PolicyTable:
     """Read the policies of a line-up.
 
     Parameters
     ----------
     entries : sequence of str
-        ``policy`` or ``policy@SLIP``; a policy is the name of a file in ``folder`` or a path that
+        ``policy[:loadout][@slip]``; a policy is the name of a file in ``folder`` or a path that
         ends in ``.toml``. One row of the table for each entry, in the same order.
     vocabulary : Vocabulary
         The words of the title.
     folder : Path
         The title's policies.
+    loadouts : sequence of Loadout
+        What there is to be brought along; then every entry has to name one.
+    title : str
+        Name of the title, for messages.
 
     Raises
     ------
     UnknownNameError
-        When there is no such policy.
+        When there is no such policy or loadout.
     DataError
         With all faults of all files.
     InputError
@@ -317,17 +367,65 @@ def load_policies(entries: Sequence[str], vocabulary: Vocabulary, folder: Path) 
     """
     parsed = [parse_entry(entry) for entry in entries]
     known = available(folder)
-    files: dict[str, _PolicyFile] = {}
-    problems: list[Problem] = []
-    for name, _ in parsed:
-        if name not in files:
-            file = _PolicyFile(read_toml(_find(name, known, folder)), vocabulary)
-            problems += file.problems
-            files[name] = file
-    if problems:
+    reader = _Reader(vocabulary)
+    files = {
+        name: reader.read(_find(name, known, folder))
+        for name in dict.fromkeys(entry.policy for entry in parsed)
+    }
+    if problems := [problem for file in reader.files.values() for problem in file.problems]:
         raise DataError(problems)
     names = tuple(entry.strip() for entry in entries)
-    return _pack(names, [(files[name], slip) for name, slip in parsed], vocabulary)
+    brought = [
+        _loadout(name, entry, loadouts, title) for name, entry in zip(names, parsed, strict=True)
+    ]
+    packed = [(files[entry.policy], entry.slip) for entry in parsed]
+    return _pack(names, packed, brought, loadouts, vocabulary)
+
+
+def base_files(policy: Path) -> list[Path]:
+    """Return the files of a policy's bases, the nearest first; none beyond a fault.
+
+    Parameters
+    ----------
+    policy : Path
+        A policy file, which is needed together with these wherever it goes.
+    """
+    found: list[Path] = []
+    path = policy
+    while True:
+        name = read_toml(path).data.get("base")
+        if not isinstance(name, str) or name not in _bases(policy.parent):
+            return found
+        path = policy.parent / f"{name}.toml"
+        if path in found:
+            return found
+        found.append(path)
+
+
+def _bases(folder: Path) -> tuple[str, ...]:
+    """Return the names of the bases in a folder, sorted."""
+    return tuple(sorted(path.stem for path in folder.glob(f"{BASE_MARK}*.toml")))
+
+
+def _loadout(name: str, entry: Entry, loadouts: Sequence[Loadout], title: str) -> int:
+    """Return the place of an entry's loadout, -1 for none."""
+    if not loadouts:
+        if entry.loadout is not None:
+            raise InputError(
+                f"line-up entry {name!r}: found {entry.loadout!r} after the colon, "
+                f"and {title} has nothing to bring along; allowed: policy[@slip]"
+            )
+        return -1
+    known = [loadout.id for loadout in loadouts]
+    if entry.loadout is None:
+        raise InputError(
+            f"line-up entry {name!r}: found no loadout, and in {title} every seat brings one; "
+            f"allowed: {_ENTRY_FORM}, as in {f'{entry.policy}:{known[0]}'!r} "
+            f"(loadouts: {', '.join(known)})"
+        )
+    if entry.loadout not in known:
+        raise UnknownNameError("loadout", entry.loadout, known)
+    return known.index(entry.loadout)
 
 
 def _find(name: str, known: Sequence[str], folder: Path) -> Path:
@@ -338,17 +436,48 @@ def _find(name: str, known: Sequence[str], folder: Path) -> Path:
     return folder / f"{name}.toml"
 
 
-class _PolicyFile:
-    """One policy file: what it says, and all that is wrong with it."""
+class _Reader:
+    """Reads policy files and their bases, each once."""
 
-    def __init__(self, source: TomlSource, words: Vocabulary) -> None:
+    def __init__(self, words: Vocabulary) -> None:
+        self.words = words
+        self.files: dict[Path, _PolicyFile] = {}
+
+    def read(self, path: Path) -> _PolicyFile:
+        """Return a policy with what it takes from its bases."""
+        return self._read(path, ())
+
+    def _read(self, path: Path, above: tuple[Path, ...]) -> _PolicyFile:
+        if path not in self.files:
+            file = _PolicyFile(read_toml(path), self.words, is_base=bool(above))
+            if (name := file.base) is not None:
+                base = path.parent / f"{name}.toml"
+                chain = (*above, path)
+                if name not in (known := _bases(path.parent)):
+                    file.unknown_base(name, known)
+                elif base in chain:
+                    circle = " → ".join(file.stem for file in (*chain[chain.index(base) :], base))
+                    file.circle(circle)
+                else:
+                    file.take(self._read(base, chain))
+            self.files[path] = file
+        return self.files[path]
+
+
+class _PolicyFile:
+    """One policy file, or a base of policies: what it says, and all that is wrong with it."""
+
+    def __init__(self, source: TomlSource, words: Vocabulary, *, is_base: bool = False) -> None:
         self.source, self.words = source, words
         self.problems: list[Problem] = []
-        self.label = self._label()
+        texts = _BASE_KEYS if is_base else _TEXT_KEYS
+        self.label = Label("", "") if is_base else self._label()
         about = source.data.get("about")
         if not isinstance(about, str) or not about.strip():
-            self._problem(("about",), found_text(about), "one sentence on how it plays")
-        self.slip = self._slip()
+            what = "one sentence on what it is for" if is_base else "one sentence on how it plays"
+            self._problem(("about",), found_text(about), what)
+        self.slip = 0 if is_base else self._slip()
+        self.base = self._base()
         self.rules: dict[str, list[ParsedRule]] = {}
         self.weights: dict[str, dict[str, int]] = {}
         self.per: dict[str, dict[str, int]] = {}
@@ -356,8 +485,36 @@ class _PolicyFile:
         for key, table in source.data.items():
             if key in decisions:
                 self._decision(key, table)
-            elif key not in _TEXT_KEYS:
-                self._unknown((key,), (*decisions, *_TEXT_KEYS))
+            elif key not in texts:
+                self._unknown((key,), (*decisions, *texts))
+
+    def _base(self) -> str | None:
+        name = self.source.data.get("base")
+        if name is None:
+            return None
+        if not isinstance(name, str) or not name.startswith(BASE_MARK):
+            allowed = f"the name of a file beside it that begins with {BASE_MARK!r}"
+            self._problem(("base",), found_text(name), allowed)
+            return None
+        return name
+
+    def unknown_base(self, name: str, known: Sequence[str]) -> None:
+        """Note that there is no such base."""
+        listed = ", ".join(known) or f"no base: no {BASE_MARK}*.toml stands beside it"
+        hint = nearest(name, known)
+        self._problem(("base",), f"unknown base {name!r}", listed, hint=hint)
+
+    def circle(self, circle: str) -> None:
+        """Note that a base leads back to itself."""
+        self._problem(("base",), f"a circle, {circle}", "bases that come to an end")
+
+    def take(self, base: _PolicyFile) -> None:
+        """Take over the tables of decision points that this file does not have."""
+        for name in self.words.decision_names:
+            if name not in self.source.data and name in base.rules:
+                self.rules[name] = base.rules[name]
+                self.weights[name] = base.weights[name]
+                self.per[name] = base.per[name]
 
     def _problem(self, path: KeyPath, found: str, allowed: str, **more: Any) -> None:
         self.problems.append(self.source.problem(path, found, allowed, **more))
@@ -467,9 +624,14 @@ class _PolicyFile:
                 weights[code] += factor * value
         return weights
 
-    def content(self, slip: int) -> dict[str, Any]:
-        """What the policy does, in names rather than codes; tables that say nothing left out."""
+    def content(self, slip: int, loadout: Loadout | None) -> dict[str, Any]:
+        """What the policy does, in names rather than codes; tables that say nothing left out.
+
+        What a base gave is in it as if it stood in the file.
+        """
         content: dict[str, Any] = {"slip": slip}
+        if loadout is not None:
+            content["loadout"] = {"id": loadout.id, "content": loadout.content}
         for name in self.words.decision_names:
             parts = {
                 "rules": [format_rule(rule, self.words) for rule in self.rules.get(name, [])],
@@ -482,7 +644,11 @@ class _PolicyFile:
 
 
 def _pack(
-    names: tuple[str, ...], policies: Sequence[tuple[_PolicyFile, int | None]], words: Vocabulary
+    names: tuple[str, ...],
+    policies: Sequence[tuple[_PolicyFile, int | None]],
+    brought: Sequence[int],
+    loadouts: Sequence[Loadout],
+    words: Vocabulary,
 ) -> PolicyTable:
     selectors: dict[str, int] = {}
     rules: list[tuple[int, int, int]] = []
@@ -510,10 +676,15 @@ def _pack(
     return PolicyTable(
         names=names,
         hashes=tuple(
-            digest(file.content(slip)) for (file, _), slip in zip(policies, slips, strict=True)
+            digest(file.content(slip, None if place < 0 else loadouts[place]))
+            for (file, _), slip, place in zip(policies, slips, brought, strict=True)
         ),
-        labels=tuple(file.label for file, _ in policies),
+        labels=tuple(
+            file.label if place < 0 else _joined(file.label, loadouts[place].label)
+            for (file, _), place in zip(policies, brought, strict=True)
+        ),
         slip=np.array(slips, np.int32),
+        loadout=np.array(brought, np.int16),
         spans=spans,
         rules=np.array(rules, np.int32).reshape(-1, 3),
         filters=np.array(filters, np.int32).reshape(-1, 2),
@@ -524,6 +695,10 @@ def _pack(
         stop=words.stop,
         described=words.described,
     )
+
+
+def _joined(policy: Label, loadout: Label) -> Label:
+    return Label(f"{policy.en}: {loadout.en}", f"{policy.ja}：{loadout.ja}")
 
 
 def _is_int(value: Any) -> bool:

@@ -20,7 +20,8 @@ kernel entry
     keeps no global and raises nothing in its loop. It releases the GIL.
 reference entry
     ``Title.reference`` plays one addressed game in plain Python, with or without a trace, and
-    ``Title.from_position`` starts from a stated position so that rules can be tested one by one.
+    ``Title.from_position`` (:class:`Position`) starts from a stated position so that rules can be
+    tested one by one.
 
 Kernel entry
 ------------
@@ -36,8 +37,42 @@ Kernel entry
 * ``out`` is a :class:`Buffers`; arrays of groups that were not asked for are ``None``.
 * ``code`` is 0 or a key of ``sim.errors.STATUS``; then ``game`` is the index within the call.
 
+What is read by name
+--------------------
+Roles decide nearly everything; these few names are asked for as they stand here.
+
+* Columns ``rounds`` and ``end_reason`` (lengths and ends of games), ``turns`` (speed), ``win60``
+  (all rates); they are among :data:`CORE_COLUMNS`, so every title has them.
+* ``caps["rounds"]``, the ruleset key of the most rounds a game can have: the length of a series.
+* The category set ``end_reason``.
+* The policy ``random`` (slip 10000), when there is one, is left out of default plans.
+* The option ``stop``, when there is one, has the highest code.
+* The policy stream is not read by name: slips are drawn by the engines.
+
+Options, and how many there can be
+----------------------------------
+A title has ``64 * MASK_WORDS`` = 128 option codes, counted once for all of its decision points:
+kinds of cards first (they serve every decision about a card, whatever is done with it), then other
+things, ``stop`` last. An option is *one* code; a choice of two things is two decisions, the second
+with its own decision point. What differs only by place has a code for each place. So the sum of
+kinds, places, abilities and ``stop`` must not pass 128; :class:`Vocabulary` refuses more. The width
+is one constant here and its twin in ``_mask.pxd``, whose two-word struct is all that would have to
+be rewritten for more.
+
+Loadouts
+--------
+What a seat brings along besides its policy is named in the line-up: ``policy:loadout``. A title
+that has such things declares them by ``Title.loadouts(ruleset)``, from its data, and then every
+entry names one; ``PolicyTable.loadout[p]`` is its place, and ``compile`` puts its content into the
+tables in the same order. Its content is a part of the entry's hash. Plans, stores and sums treat
+``policy:loadout`` as one policy, so rates by policy are rates by policy *and* loadout; the title
+adds a category column (not *selected*: it is assigned before play) for rates by loadout alone.
+
 How each of the four titles fits
 --------------------------------
+Of these, only Gran Magia is built. What is said of the others is how the contract holds them; toys
+of each shape in ``tests/run`` are played, stored, summed and analysed to show it.
+
 *Gran Magia* — ``seats="ordered"``, 2 to 4 players. The seat is a design variable: streams of decks
 and of policies belong to a seat, so that a changed cost leaves everybody's shuffles alone. Witches
 are a ``category`` column marked *selected* (chosen during play); final decks are ``composition``.
@@ -45,19 +80,29 @@ are a ``category`` column marked *selected* (chosen during play); final decks ar
 *Magnolia* — ``seats="symmetric"``, 2 to 5 players who decide at the same time. Nothing may be
 dealt or resolved in a fixed seat order, so the order in which hands are filled is drawn anew each
 round from a stream of its own, and a decision point sees the state before the step. A report
-draws the seat table of a symmetric title as a self-check, not as a finding. The composition is the
-field (race × job, *selected*); VP by origin are ``source`` columns.
+draws the seat table of a symmetric title as a self-check, not as a finding. Default plans play the
+rotations of a symmetric title too: they are what that check is made of, and pairing policies on
+one deal narrows the intervals between them; a plan by ``lineup=`` or ``pool=`` has none. The
+composition is the field (race × job, *selected*); VP by origin are ``source`` columns. Options: a
+card and its cell are chosen at two decision points, first the card, then one of its 9 cells: 102
+kinds, 9 cells and ``stop`` are 112 codes, which leaves 16 for what open rules may add. Bonus
+choices (which resource, which race counts) have to fit into those.
 
-*Majestic Magic* — ``seats="ordered"``, exactly 2 players. A line-up entry is a policy *with a
-deck*: ``TitleInfo.loadouts`` names what a seat brings along besides its policy, and the deck's
-composition (curve, attributes, special mana) is an *assigned* ``composition``, known before the
-first draw, hence causal. The exchange of a battle is one decision point that both seats reach in
-turn; options are cards, abilities and ``pass``.
+*Majestic Magic* — ``seats="ordered"``, exactly 2 players. The deck is the loadout; its composition
+(curve, attributes, special mana) is ``composition``, known before the first draw, hence causal, and
+``deck`` is an assigned category. The exchange of a battle is one decision point that both seats
+reach in turn. Options: what to do (play, attack, move, use, none) and with what are two decisions.
+80 kinds or more serve playing and choosing from a hand, a trash or a deck; units on the table are
+*places*, because two of one kind can differ in damage, so their number is capped (8 a side, front
+or back being a matter of state, are 16 codes for both sides, each seat calling its own the first
+8); both sorcerers and some ten words: about 110 codes with 80 kinds. A pool of more than about 98
+kinds does not fit and needs the wider mask. Who begins is a seat, not a draw: seat 1 begins.
 
 *Unreliable Wizard* — ``seats="none"``, one player. There is no opponent and no parity: ``win60``
 is 60 for a cleared game and 0 for a lost one, rotations and mirrors do not exist, plans have one
 cell a policy, and the seat table is left out. Ability cards that are dealt at random are an
-*assigned* ``composition``; LP along the way is a ``series``.
+*assigned* ``composition``; LP along the way is a ``series``. Options: six directions rather than
+the hexes of the map, how many cards to draw (1 to 4), spells, 13 ability cards, ``stop``: some 40.
 """
 
 from __future__ import annotations
@@ -83,6 +128,8 @@ __all__ = [
     "Column",
     "DecisionPoint",
     "Label",
+    "Loadout",
+    "Position",
     "Streams",
     "Title",
     "TitleInfo",
@@ -112,6 +159,24 @@ class Category:
 
     id: str
     label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Loadout:
+    """What a seat brings along besides its policy: a deck.
+
+    Attributes
+    ----------
+    id : str
+        Name in line-up entries: ``policy:id``.
+    label : Label
+    content : JSON value without floats
+        What it is made of; its part of an entry's hash.
+    """
+
+    id: str
+    label: Label
+    content: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +218,7 @@ class Column:
 
 #: Columns that every title's kernel writes first, in this order.
 CORE_COLUMNS: tuple[Column, ...] = (
-    Column("rounds", "<u2", "game", "outcome", Label("Rounds", "ターン数"), summed=True),
+    Column("rounds", "<u2", "game", "outcome", Label("Rounds", "ラウンド数"), summed=True),
     Column("turns", "<u2", "game", "outcome", Label("Turns played", "手番の総数"), summed=True),
     Column(
         "end_reason",
@@ -235,7 +300,7 @@ class TitleInfo:
         Value sets of category columns; ``"end_reason"`` is always there. A set that depends on
         the ruleset is resolved by ``Title.categories``.
     caps : mapping of str to str
-        What is capped → the ruleset key of the cap.
+        What is capped → the ruleset key of the cap; ``rounds`` is always there.
     streams : Streams
         Declared random streams.
     columns : tuple of Column
@@ -252,8 +317,6 @@ class TitleInfo:
         What the score is called.
     score_range : (int, int)
         Bounds that every simulated game is held to.
-    loadouts : tuple of str
-        What a seat brings besides its policy (a deck); empty for most titles.
     """
 
     id: str
@@ -273,7 +336,6 @@ class TitleInfo:
     groups: tuple[Group, ...] = ("core",)
     card_fields: tuple[str, ...] = ()
     series: tuple[Column, ...] = ()
-    loadouts: tuple[str, ...] = ()
 
     def level(self, level: Literal["game", "seat"]) -> tuple[Column, ...]:
         """Return the columns of one level, in record order."""
@@ -347,6 +409,28 @@ class Reference(Protocol):
     ) -> ReferenceGame: ...
 
 
+class Position(Protocol):
+    """Starts the readable engine from a stated position.
+
+    ``position`` is a nested mapping in the words of the title's rules: zones hold cards by name,
+    the order of hidden ones included; what is left out is as the title documents. ``rules`` are
+    the printed ones unless given; ``overrides`` are ``"key=value"``. ``lineup`` holds a policy's
+    name, object or class for each seat. What comes back is a game that is played on by the methods
+    that the title documents, and traces what happens. A title may take more keywords.
+    """
+
+    def __call__(  # noqa: D102 - the class says it
+        self,
+        position: Mapping[str, Any],
+        *,
+        rules: Ruleset | None = None,
+        overrides: Sequence[str] = (),
+        lineup: Sequence[Any] | None = None,
+        seed: int = 1,
+        deal: int = 0,
+    ) -> Any: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Title:
     """A registered title: its declaration and its two engines.
@@ -371,6 +455,9 @@ class Title:
         The engines.
     tell : callable
         ``tell(event, language) -> str``: one trace event as a sentence for people.
+    loadouts : callable, optional
+        ``loadouts(ruleset) -> tuple of Loadout``, for titles whose seats bring something along.
+        ``compile`` puts what engines need of them into the tables, in the same order.
     """
 
     info: TitleInfo
@@ -382,5 +469,6 @@ class Title:
     kinds: Callable[[Ruleset], tuple[Category, ...]]
     play: Play
     reference: Reference
-    from_position: Callable[..., Any]
+    from_position: Position
     tell: Callable[[Mapping[str, Any], str], str]
+    loadouts: Callable[[Ruleset], tuple[Loadout, ...]] | None = None

@@ -83,9 +83,42 @@ def make_plan(
     lineup: str | Sequence[str] | None = None,
     pool: str | Sequence[str] | None = None,
     rotate: bool = False,
+    rules: str | Path | Sequence[str | Path] | None = None,
+    overrides: Sequence[str] = (),
 ) -> Plan:
-    """Return the plan that :func:`simulate` would play for the same arguments."""
+    """Return the plan that :func:`simulate` would play for the same arguments.
+
+    Parameters
+    ----------
+    title : str or Title
+    games : int
+        Exact number of games.
+    players, lineup, pool, rotate
+        As for :func:`simulate`.
+    rules, overrides
+        As for :func:`simulate`. They matter to the default plan of a title whose loadouts are data.
+
+    Returns
+    -------
+    Plan
+
+    Raises
+    ------
+    InputError
+        When the arguments contradict each other or the title.
+
+    Examples
+    --------
+    >>> import sim
+    >>> plan = sim.make_plan("granmagia", games=600, lineup="engine,big_stones", rotate=True)
+    >>> [(block.design, block.deals, block.games) for block in plan.blocks]
+    [('rotation', 300, 600)]
+    """
     found = find_title(title)
+    loadouts: tuple[str, ...] = ()
+    if found.loadouts is not None and lineup is None and pool is None:
+        ruleset = load(found, rules=rules, overrides=overrides)
+        loadouts = tuple(loadout.id for loadout in found.loadouts(ruleset))
     return plans.make_plan(
         found.info,
         available(found.data / "policies"),
@@ -94,6 +127,7 @@ def make_plan(
         lineup=lineup,
         pool=pool,
         rotate=rotate,
+        loadouts=loadouts,
     )
 
 
@@ -178,7 +212,14 @@ def simulate(
         if games is None:
             raise InputError("say how many games")
         plan = make_plan(
-            found, games=games, players=players, lineup=lineup, pool=pool, rotate=rotate
+            found,
+            games=games,
+            players=players,
+            lineup=lineup,
+            pool=pool,
+            rotate=rotate,
+            rules=rules,
+            overrides=overrides,
         )
     elif any(given is not None for given in (players, lineup, pool)) or rotate:
         raise InputError("give a plan, or players, line-up, pool and rotation, not both")

@@ -220,7 +220,8 @@ def deals_of(blocks: Sequence[Block], games: int) -> list[int]:
     Raises
     ------
     InputError
-        When there are only rotations and the games do not come out in whole deals.
+        When there are only rotations and the games do not come out in whole deals, or when a
+        block would have more deals than there are numbers for.
     """
     deals = [0] * len(blocks)
     players = sorted({block.players for block in blocks})
@@ -244,6 +245,11 @@ def deals_of(blocks: Sequence[Block], games: int) -> list[int]:
                 f"all rotations of a line-up take {size} games a deal, and {games} games are not "
                 f"whole deals; ask for {near} games"
             )
+    if max(deals) > STRIDE:
+        raise InputError(
+            f"{games:,} games are {max(deals):,} deals of one line-up; at most {STRIDE:,} have "
+            "numbers: ask for fewer games, or give parts of them other seeds"
+        )
     return deals
 
 
@@ -364,6 +370,7 @@ def make_plan(
     lineup: str | Sequence[str] | None = None,
     pool: str | Sequence[str] | None = None,
     rotate: bool = False,
+    loadouts: Sequence[str] = (),
 ) -> Plan:
     """Return the plan that the arguments of ``simulate`` ask for.
 
@@ -382,6 +389,8 @@ def make_plan(
         Draw line-ups from these. With neither line-up nor pool: the title's default plan.
     rotate : bool
         Play the line-up in all rotations on each deal.
+    loadouts : sequence of str
+        What the title's seats can bring along: a default plan has every policy with each of them.
 
     Raises
     ------
@@ -410,12 +419,14 @@ def make_plan(
     if drawn is not None:
         return pool_plan(info, games, drawn, counts)
     default = tuple(name for name in available if name != LEFT_OUT) or tuple(available)
+    if loadouts:
+        default = tuple(f"{name}:{loadout}" for name in default for loadout in loadouts)
     return default_plan(info, games, default, counts)
 
 
 def check_policy(name: str, available: Sequence[str]) -> None:
     """Raise when a line-up entry names no policy of the title; paths are not looked at."""
-    base, _ = parse_entry(name)
+    base = parse_entry(name).policy
     if not base.endswith(".toml") and base not in available:
         raise UnknownNameError("policy", base, available)
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.core._rng import STREAM_VERSION, make_key
-from sim.core.policy import PolicyTable, load_policies, parse_entry
+from sim.core.policy import PolicyTable, base_files, load_policies, parse_entry
 from sim.core.ruleset import Ruleset
 from sim.core.title import MASK_WORDS, Title
 from sim.errors import InputError, UnknownNameError
@@ -83,19 +83,36 @@ class Setup:
             raise InputError(f"seed must be a whole number from 0, not {seed!r}")
         overlays = _paths(rules)
         ruleset = title.load(overlays=overlays, overrides=tuple(overrides))
-        table = load_policies(policies, title.vocabulary(ruleset), title.data / "policies")
-        files = {parse_entry(entry)[0] for entry in policies}
+        table = load_policies(
+            policies,
+            title.vocabulary(ruleset),
+            title.data / "policies",
+            loadouts=title.loadouts(ruleset) if title.loadouts else (),
+            title=title.info.id,
+        )
+        files = {parse_entry(entry).policy for entry in policies}
         sources = {
             "overlays": [{"name": str(path), "text": _text(path)} for path in overlays],
             "overrides": list(overrides),
-            "policies": {file: _text(file) for file in sorted(files) if file.endswith(".toml")},
+            "policies": {
+                file: {
+                    "text": _text(file),
+                    "bases": {base.stem: _text(base) for base in base_files(Path(file))},
+                }
+                for file in sorted(files)
+                if file.endswith(".toml")
+            },
         }
         setup = cls(
             title,
             ruleset,
             table,
             seed,
-            {seat: tuple(options) for seat, options in sorted((bans or {}).items()) if options},
+            {  # neither order nor repetition makes another run
+                seat: tuple(sorted({options} if isinstance(options, str) else set(options)))
+                for seat, options in sorted((bans or {}).items())
+                if options
+            },
             checked_collect(title, collect),
             sources,
         )
@@ -122,14 +139,18 @@ class Setup:
                 overlays.append(Path(folder) / f"{number}-{Path(overlay['name']).name}")
                 overlays[-1].write_text(overlay["text"], encoding="utf-8")
             files = {}
-            for number, (name, text) in enumerate(sources["policies"].items()):
-                files[name] = str(Path(folder) / f"policy{number}.toml")
-                Path(files[name]).write_text(text, encoding="utf-8")
+            for number, (name, stored) in enumerate(sources["policies"].items()):
+                home = Path(folder) / f"policy{number}"
+                home.mkdir()
+                texts = {"policy": stored["text"], **stored["bases"]}
+                for stem, text in texts.items():
+                    (home / f"{stem}.toml").write_text(text, encoding="utf-8")
+                files[name] = str(home / "policy.toml")
             names = [name for name, _ in identity["policies"]]
             entries = []
             for name in names:
-                base, _ = parse_entry(name)
-                entries.append(files.get(base, base) + name[len(base) :])
+                policy = parse_entry(name).policy
+                entries.append(files.get(policy, policy) + name[len(policy) :])
             setup = cls.load(
                 title,
                 entries,

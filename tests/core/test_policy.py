@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,11 +19,12 @@ from sim.core.policy import (
     PolicyTable,
     Vocabulary,
     available,
+    base_files,
     choose,
     load_policies,
     parse_entry,
 )
-from sim.core.title import DecisionPoint
+from sim.core.title import DecisionPoint, Label, Loadout
 from sim.errors import DataError, InputError, UnknownNameError
 
 WORDS = Vocabulary(
@@ -331,7 +333,7 @@ def test_hash_is_of_what_it_does(tmp_path: Path) -> None:
     [("0", 0), ("0.0001", 1), ("0.05", 500), (".2", 2000), ("1", 10000), ("1.0000", 10000)],
 )
 def test_slips(text: str, slip: int) -> None:
-    assert parse_entry(f"a@{text}") == ("a", slip)
+    assert parse_entry(f"a@{text}") == ("a", None, slip)
 
 
 @pytest.mark.parametrize(
@@ -370,6 +372,153 @@ def test_unknown_policy_names_the_nearest(tmp_path: Path) -> None:
         load_policies(["missing.toml"], WORDS, tmp_path)
     with pytest.raises(UnknownNameError):
         load_policies(["../big_stones"], WORDS, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("entry", "parts"),
+    [
+        ("a", ("a", None, None)),
+        ("a:fire", ("a", "fire", None)),
+        (" a : fire @0.05", ("a", "fire", 500)),
+        ("C:/mine/own.toml", ("C:/mine/own.toml", None, None)),
+        ("C:\\mine\\own.toml:fire@1", ("C:\\mine\\own.toml", "fire", 10000)),
+        ("C:own.toml:fire", ("C:own.toml", "fire", None)),
+        ("a@b:c/own.toml", ("a@b:c/own.toml", None, None)),
+        ("a@b:c/own.toml:fire", ("a@b:c/own.toml", "fire", None)),
+        ("a@b:c/own.toml:fire@0.5", ("a@b:c/own.toml", "fire", 5000)),
+    ],
+)
+def test_the_parts_of_an_entry(entry: str, parts: tuple[str, str | None, int | None]) -> None:
+    assert parse_entry(entry) == parts
+
+
+@pytest.mark.parametrize("entry", ["a:", ":fire", "a:@0.5", ":", "a: @1"])
+def test_entries_with_an_empty_part_are_refused(entry: str) -> None:
+    with pytest.raises(InputError, match=r"found no .*allowed: policy\[:loadout\]\[@slip\]"):
+        parse_entry(entry)
+
+
+DECKS = (
+    Loadout("fire", Label("Fire", "火"), {"cards": [1, 1, 2]}),
+    Loadout("water", Label("Water", "水"), {"cards": [3, 3, 4]}),
+)
+
+
+def test_loadouts_are_places_with_their_content_in_the_hash(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(HEAD, encoding="utf-8")
+    entries = ["a:fire", "a:water", "a:fire@0.5"]
+    table = load_policies(entries, WORDS, tmp_path, loadouts=DECKS)
+    assert table.names == tuple(entries)
+    assert table.loadout.dtype == np.int16
+    assert table.loadout.tolist() == [0, 1, 0]
+    assert len(set(table.hashes)) == 3
+    assert [label.en for label in table.labels] == ["Test: Fire", "Test: Water", "Test: Fire"]
+    other = (replace(DECKS[0], content={"cards": [1, 2, 2]}), DECKS[1])
+    changed = load_policies(entries, WORDS, tmp_path, loadouts=other)
+    assert [a == b for a, b in zip(table.hashes, changed.hashes, strict=True)] == [
+        False,
+        True,
+        False,
+    ]
+    renamed = (replace(DECKS[0], label=Label("Flame", "炎")), DECKS[1])
+    assert load_policies(entries, WORDS, tmp_path, loadouts=renamed).hashes == table.hashes
+    plain = load_policies(["a"], WORDS, tmp_path)
+    assert plain.loadout.tolist() == [-1]
+    assert plain.hashes[0] not in table.hashes
+
+
+def test_loadouts_that_are_unknown_missing_or_not_wanted(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(HEAD, encoding="utf-8")
+    with pytest.raises(UnknownNameError, match="unknown loadout 'wate'; did you mean 'water'"):
+        load_policies(["a:wate"], WORDS, tmp_path, loadouts=DECKS)
+    with pytest.raises(InputError, match=r"in duel every seat brings one.*'a:fire'.*fire, water"):
+        load_policies(["a@0.5"], WORDS, tmp_path, loadouts=DECKS, title="duel")
+    with pytest.raises(InputError, match="found 'fire' after the colon, and race has nothing"):
+        load_policies(["a:fire"], WORDS, tmp_path, title="race")
+
+
+# --- bases -----------------------------------------------------------------------------------
+
+
+BASE_HEAD = 'about = "What builders share."\n'
+BUYS = '[acquire]\nrules = ["stone if round < 3"]\nweights = { charm = 2 }\n'
+DROPS = '[discard]\nrules = ["any"]\nper = { cost = 2 }\n'
+
+
+def write(folder: Path, **files: str) -> None:
+    for name, text in files.items():
+        (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+
+
+def test_a_policy_with_a_base_is_the_policy_written_out(tmp_path: Path) -> None:
+    other = DROPS.replace("any", "charm")
+    write(
+        tmp_path,
+        _far=BASE_HEAD + BUYS + other,
+        _near=BASE_HEAD + 'base = "_far"\n' + DROPS,
+        short=HEAD + 'base = "_near"\n',
+        own=HEAD + 'base = "_near"\n' + other,
+        whole=HEAD + BUYS + DROPS,
+        own_whole=HEAD + BUYS + other,
+    )
+    assert available(tmp_path) == ("own", "own_whole", "short", "whole")
+    table = load_policies(["short", "whole", "own", "own_whole"], WORDS, tmp_path)
+    assert table.hashes[0] == table.hashes[1] != table.hashes[2] == table.hashes[3]
+    assert np.array_equal(table.weights[0], table.weights[1])
+    assert np.array_equal(table.spans[0, :, 1], table.spans[1, :, 1])
+    names = [path.stem for path in base_files(tmp_path / "short.toml")]
+    assert names == ["_near", "_far"]
+    assert base_files(tmp_path / "whole.toml") == []
+    with pytest.raises(UnknownNameError):  # a base is no policy
+        load_policies(["_near"], WORDS, tmp_path)
+
+
+def test_an_empty_table_takes_nothing_of_the_base(tmp_path: Path) -> None:
+    write(tmp_path, _b=BASE_HEAD + BUYS, a=HEAD + 'base = "_b"\n[acquire]\n', b=HEAD)
+    first, second = load_policies(["a", "b"], WORDS, tmp_path).hashes
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    ("base", "said"),
+    [
+        ('"_builde"', "base: found unknown base '_builde'; allowed: _builder; did you mean"),
+        ('"builder"', 'base: found "builder"; allowed: the name of a file beside it that begins'),
+        ("3", "base: found 3; allowed: the name of a file beside it"),
+        ('"../_builder"', "allowed: the name of a file beside it"),
+    ],
+)
+def test_a_base_that_is_not_there(tmp_path: Path, base: str, said: str) -> None:
+    write(tmp_path, _builder=BASE_HEAD, a=HEAD + f"base = {base}\n")
+    with pytest.raises(DataError) as caught:
+        load_policies(["a"], WORDS, tmp_path)
+    assert said in str(caught.value)
+    assert "/a.toml:3:8" in str(caught.value)
+
+
+def test_bases_in_a_circle(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        _x=BASE_HEAD + 'base = "_y"\n',
+        _y=BASE_HEAD + 'base = "_x"\n',
+        a=HEAD + 'base = "_x"\n',
+    )
+    with pytest.raises(DataError, match=r"_y.toml:2:8: base: found a circle, _x → _y → _x"):
+        load_policies(["a"], WORDS, tmp_path)
+    assert [path.stem for path in base_files(tmp_path / "a.toml")] == ["_x", "_y"]
+
+
+def test_faults_in_a_base_are_told_once_and_in_its_own_file(tmp_path: Path) -> None:
+    write(tmp_path, _b="slip = 3\n[acquire]\nweights = { ston = 1 }\n")
+    write(tmp_path, a=HEAD + 'base = "_b"\n', b=HEAD + 'base = "_b"\n')
+    with pytest.raises(DataError) as caught:
+        load_policies(["a", "b"], WORDS, tmp_path)
+    told = [str(problem).rpartition("/")[2] for problem in caught.value.problems]
+    assert [text.partition(": found")[0] for text in told] == [
+        "_b.toml: about",
+        "_b.toml:1:1: slip",
+        "_b.toml:3:13: acquire.weights.ston",
+    ]
 
 
 # --- faults ----------------------------------------------------------------------------------
