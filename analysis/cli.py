@@ -10,15 +10,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
-from sim.errors import InputError, StoreMismatchError, TenbinError
+from sim.errors import InputError, TenbinError
 
 __all__ = ["main"]
 
 OK, INPUT, INTERNAL, INTERRUPTED = 0, 2, 70, 130
+
+#: Options that decide what is played, beside title, games and line-ups.
+_RULES = ("seed", "rules", "overrides")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -97,7 +100,7 @@ _rules = _options(
         "overrides",
         multiple=True,
         metavar="KEY=VALUE",
-        help="Change one number; repeatable.",
+        help="Change one value; repeatable.",
     ),
 )
 _work = _options(
@@ -188,7 +191,8 @@ def simulate(title: str, out: Path | None, keep: str | None, **asked: Any) -> No
     it extends the run.
     """
     import sim
-    from analysis.console import emit, progress, summary, tell
+    from analysis.console import emit, progress, summary, tell, waiting
+    from sim.run.plan import game_id
 
     with progress(title) as bar:
         run = sim.simulate(
@@ -196,10 +200,12 @@ def simulate(title: str, out: Path | None, keep: str | None, **asked: Any) -> No
         )
     for notice in run.notices:
         tell(f"tenbin: {notice}")
-    emit(summary(run))
+    with waiting("adding up"):
+        text = summary(run)
+    emit(text)
     if out is not None:
         first = next(cell for block in run.plan.blocks if block.deals for cell in block.cells)
-        game = first.number * 10**10
+        game = game_id(first.number, 0)
         emit(
             f"\nNext:\n  tenbin report {out}\n  tenbin table {out} --by players,policy,seat\n"
             f"  tenbin trace {out} --game {game}"
@@ -219,6 +225,13 @@ Examples:
 @click.option("--level", type=click.FloatRange(0.5, 0.9999999), default=0.95, show_default=True)
 @click.option("--margin", type=click.FloatRange(min=0), help="Margin around parity, in pp.")
 @click.option("--design", type=_Names(), help="Only these: fixed, mirror, rotation, pool.")
+@click.option(
+    "--family",
+    type=click.Choice(["players", "table"]),
+    default="players",
+    show_default=True,
+    help="Intervals hold together within a player count, or within the table.",
+)
 @click.option("--single", is_flag=True, help="Intervals one by one instead of simultaneous.")
 @click.option("--pooled", is_flag=True, help="Throw player counts together.")
 def table(
@@ -228,6 +241,7 @@ def table(
     level: float,
     margin: float | None,
     design: tuple[str, ...] | None,
+    family: Literal["players", "table"],
     single: bool,
     pooled: bool,
 ) -> None:
@@ -236,18 +250,20 @@ def table(
     Each rate comes with its interval and its number of games.
     """
     import sim
-    from analysis.console import emit, rates_markdown
+    from analysis.console import emit, rates_markdown, waiting
     from analysis.frames import win_rates
 
-    found = win_rates(
-        sim.open_run(run),
-        by,
-        level=level,
-        simultaneous=not single,
-        margin=None if margin is None else margin / 100,
-        design=design,
-        pooled=pooled,
-    )
+    with waiting(f"reading {run}"):
+        found = win_rates(
+            sim.open_run(run),
+            by,
+            level=level,
+            simultaneous=not single,
+            family=family,
+            margin=None if margin is None else margin / 100,
+            design=design,
+            pooled=pooled,
+        )
     if form == "md":
         emit(rates_markdown(found, by, level))
     elif form == "csv":
@@ -262,7 +278,7 @@ def table(
     epilog="""\b
 Examples:
   tenbin report granmagia
-  tenbin report granmagia --games 20k --set witches.celestina.cost=7 --out reports/out/seven
+  tenbin report granmagia --games 20k --set witches.celestina.cost=7
   tenbin report runs/three --lang ja
 """
 )
@@ -279,12 +295,15 @@ def report(
 ) -> None:
     """Write a report of TITLE or of RUN.
 
-    A title is played now. Page, Markdown, JSON and figures go to OUT. The run of a title is kept
-    in OUT/run, so that the same command goes on where it stopped.
+    A title is played now. Page, Markdown, JSON and figures go to OUT and replace those of the last
+    report there. The runs behind them are kept in OUT/runs, one folder for each set of rules and
+    seed: the same command goes on where it stopped, more games extend a run, and fewer games than
+    a run has are played into a folder of their own.
     """
     import sim
-    from analysis.console import emit, progress, tell
+    from analysis.console import emit, progress, tell, waiting
     from analysis.report import write_report
+    from analysis.report.shelf import KEEP, run_folder
 
     if _is_run(what):
         _refuse_asked(ctx, ("out", "lang", "what"))
@@ -292,28 +311,23 @@ def report(
         folder = out or Path("reports/out") / Path(what).resolve().name
     else:
         folder = out or Path("reports/out") / what
-        try:
-            with progress(what) as bar:
-                run = sim.simulate(
-                    what,
-                    games=games or 10**6,
-                    keep="sums",
-                    out=folder / "run",
-                    progress=bar,
-                    **_given(asked),
-                )
-        except StoreMismatchError as error:
-            raise StoreMismatchError(f"{error} (for a report: --out)") from error
+        games = games or 10**6
+        given = _given(asked)
+        rules = {key: given[key] for key in ("players", *_RULES) if key in given}
+        kept = run_folder(folder, what, games, **rules)
+        with progress(what) as bar:
+            run = sim.simulate(what, games=games, keep=KEEP, out=kept, progress=bar, **given)
         for notice in run.notices:
             tell(f"tenbin: {notice}")
-    page = write_report(run, folder, language=lang)
-    emit(_answers(folder / "report.json", lang) + f"\n{page}")
+    with waiting("writing the report"):
+        page = write_report(run, folder, language=lang)
+    emit(_answers(folder / "report.json", lang) + f"\nrun: {run.path}\n{page}")
 
 
 @cli.command(
     epilog="""\b
 Examples:
-  tenbin trace reports/out/granmagia/run --game 0
+  tenbin trace runs/three --game 0
   tenbin trace granmagia --lineup big_stones,random --seed 7 --game 3 --format jsonl
 """
 )
@@ -363,14 +377,21 @@ def bench(title: str | None, **asked: Any) -> None:
     """
     import sim
     from analysis import formats
-    from analysis.console import emit
+    from analysis.console import emit, progress
+    from sim.run.api import find_title
     from sim.titles import TITLES
 
+    counts = asked.pop("players", None)
+    names = [title] if title else TITLES
+    work = [(name, n) for name in names for n in counts or find_title(name).info.players]
     header = ["title", "players", "games/s", "turns/s", "ns/turn", "turns/game"]
     header += ["× calibration / 1000 games", "spread"]
     rows = []
-    for name in [title] if title else TITLES:
-        for got in sim.bench(name, **_given(asked)):
+    with progress("bench", "player counts", alive=False) as bar:
+        for done, (name, players) in enumerate(work):
+            if bar:
+                bar(done, len(work))
+            (got,) = sim.bench(name, players=players, **_given(asked))
             speeds = (got.games_per_s, got.turns_per_s, got.ns_per_turn)
             row = [got.title, str(got.players), *(formats.number(v, digits=0) for v in speeds)]
             row += [f"{got.mean_turns:.1f}", f"{got.calibrations_per_1000_games:.3g}"]

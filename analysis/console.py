@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sim.run.result import Run
 
-__all__ = ["PipeClosedError", "emit", "progress", "rates_markdown", "summary", "tell"]
+__all__ = ["PipeClosedError", "emit", "progress", "rates_markdown", "summary", "tell", "waiting"]
 
 #: Work that is over sooner than this shows no bar.
 PATIENCE_S = 1.0
@@ -52,8 +52,10 @@ def tell(text: str) -> None:
 class _Bar:
     """A progress bar that appears once the work has lasted a while."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, unit: str, *, alive: bool) -> None:
         self._what = what
+        self._unit = unit
+        self._alive = alive
         self._start = time.perf_counter()
         self._first: int | None = None
         self._bar: Any = None
@@ -67,9 +69,10 @@ class _Bar:
                 return
             self._open(total)
         rate = (done - self._first) / spent if spent else 0.0
-        speed = f"{formats.count(round(rate))} games/s"
+        speed = f"{formats.count(round(rate))} {self._unit}/s" if rate >= 1 else self._unit
         left = formats.duration((total - done) / rate) + " left" if rate else ""
         self._bar.update(self._task, completed=done, total=total, speed=speed, left=left)
+        self._bar.refresh()
 
     def _open(self, total: int) -> None:
         from rich.console import Console
@@ -83,6 +86,7 @@ class _Bar:
             TextColumn("{task.fields[left]}"),
             console=Console(stderr=True),
             transient=True,
+            auto_refresh=self._alive,
         )
         self._bar.start()
         self._task = self._bar.add_task(self._what, total=total, speed="", left="")
@@ -93,22 +97,67 @@ class _Bar:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Any]:
+def progress(what: str, unit: str = "games", *, alive: bool = True) -> Iterator[Any]:
     """Give a ``progress(done, total)`` for ``sim.simulate``; None when stderr is no terminal.
 
     Parameters
     ----------
     what : str
         What is being done, as the label of the bar.
+    unit : str
+        What is counted.
+    alive : bool
+        Whether a thread of its own keeps the bar moving; not where it would disturb a measurement.
     """
     if not sys.stderr.isatty():
         yield None
         return
-    bar = _Bar(what)
+    bar = _Bar(what, unit, alive=alive)
     try:
         yield bar
     finally:
         bar.close()
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Show that something without steps to count is being done, once it has lasted a while.
+
+    Parameters
+    ----------
+    what : str
+        What is being done.
+    """
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Lock, Timer
+
+    shown: list[Any] = []
+    lock, over = Lock(), False
+
+    def show() -> None:
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        with lock:
+            if not over:
+                shown.append(Progress(*columns, console=Console(stderr=True), transient=True))
+                shown[0].start()
+                shown[0].add_task(what, total=None)
+
+    timer = Timer(PATIENCE_S, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        with lock:
+            over = True
+            for bar in shown:
+                bar.stop()
 
 
 def rates_markdown(table: pl.DataFrame, keys: Sequence[str], level: float) -> str:
@@ -124,6 +173,9 @@ def rates_markdown(table: pl.DataFrame, keys: Sequence[str], level: float) -> st
     """
     interval = f"{100 * level:g} % interval"
     header = [*keys, "win rate, %", interval, "parity, %", "verdict", "games"]
+    # A policy in two seats has two rows in one game.
+    several = not (table["rows"] == table["games"]).all()
+    header += ["seat rows"] * several
     rows = []
     for row in table.to_dicts():
         se = row["se"]
@@ -135,10 +187,11 @@ def rates_markdown(table: pl.DataFrame, keys: Sequence[str], level: float) -> st
                 formats.percent(row["parity"], digits=1),
                 row["verdict"] or "–",
                 formats.count(row["games"]),
+                *[formats.count(row["rows"])] * several,
             ]
         )
     first = len(keys)
-    return formats.table(header, rows, right={first, first + 1, first + 2, first + 4})
+    return formats.table(header, rows, right={first + i for i in (0, 1, 2, 4, 5)})
 
 
 def summary(run: Run) -> str:
@@ -149,29 +202,29 @@ def summary(run: Run) -> str:
     run : Run
     """
     from analysis.frames import win_rates
-    from analysis.report.content import MARGINS
+    from analysis.sections import MARGINS, rate_sections
 
-    solo = run.setup.title.info.seats == "none"
     counts = ", ".join(map(str, run.plan.players))
     parts = [
         f"{run.title}: {formats.count(run.games_count)} games, "
         f"{counts} {'player' if counts == '1' else 'players'}, "
-        f"seed {run.seed}, rules {run.ruleset.hash[:12]}"
+        f"seed {run.seed}, rules {run.rules.hash[:12]}"
     ]
-    designs = list(dict.fromkeys(block.design for block in run.plan.blocks if block.deals))
-    fair = [name for name in designs if name in {"mirror", "rotation"}] or designs
-    free = [name for name in designs if name != "mirror"]
-    if not solo:
-        keys = ["players", "seat"]
-        table = win_rates(run, keys, margin=MARGINS["seats"], design=fair)
-        margin = f"margin ±{100 * MARGINS['seats']:g} pp"
-        parts.append(f"Win rate by seat ({', '.join(fair)}; {margin})")
-        parts.append(rates_markdown(table, keys, 0.95))
-    if free and (solo or len(run.plan.policies) > 1):
-        keys = ["players", "policy"]
-        table = win_rates(run, keys, margin=None if solo else MARGINS["policies"], design=free)
-        margin = "" if solo else f"; margin ±{100 * MARGINS['policies']:g} pp"
-        parts.append(f"{'Clear' if solo else 'Win'} rate by policy ({', '.join(free)}{margin})")
-        parts.append(rates_markdown(table, keys, 0.95))
-    parts.append("Intervals hold together within one table and player count, clustered by deal.")
+    heads = {
+        "seats": "Win rate by seat",
+        "policies": "Win rate by policy",
+        "clear": "Clear rate by policy",
+    }
+    for section in rate_sections(run.info, run.plan):
+        if section.id not in heads:
+            continue
+        margin = None if section.margin is None else MARGINS[section.margin]
+        table = win_rates(run, section.by, margin=margin, design=section.designs, family="table")
+        notes = [", ".join(section.designs)]
+        if margin is not None:
+            notes.append(f"margin ±{100 * margin:g} pp")
+        check = "Self-check: " if "symmetric" in section.captions else ""
+        parts.append(f"{check}{heads[section.id]} ({'; '.join(notes)})")
+        parts.append(rates_markdown(table, section.by, 0.95))
+    parts.append("Intervals hold together within one table, clustered by deal.")
     return "\n\n".join(parts)

@@ -78,11 +78,12 @@ def points(difference: float | None, se: float | None = None) -> str:
 
     Examples
     --------
-    >>> points(0.0282, 0.002), points(-0.0282, 0.002)
-    ('+2.8', '−2.8')
+    >>> points(0.0282, 0.002), points(-0.0282, 0.002), points(0.0002, 0.02)
+    ('+2.8', '−2.8', '0')
     """
     text = percent(difference, se)
-    return f"+{text}" if difference is not None and difference > 0 else text
+    plus = difference is not None and difference > 0 and any(c in "123456789" for c in text)
+    return f"+{text}" if plus else text
 
 
 def count(value: int | None) -> str:

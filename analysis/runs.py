@@ -34,8 +34,8 @@ class RunSource:
 
     @property
     def info(self) -> TitleInfo:
-        """What the run's title declares."""
-        return self.run.setup.title.info
+        """What the run's title declared."""
+        return self.run.info
 
     def answer(self, table: pl.DataFrame) -> Any:
         """Return a table as it is."""

@@ -41,19 +41,24 @@ def write_report(
     level : float
         Coverage of the intervals.
     margins : mapping of str to float, optional
-        Margins around parity for ``seats`` and ``policies``.
+        Margins around parity for ``seats``, ``policies`` and ``categories``, as rates.
+
+    Returns
+    -------
+    Path
+        Of ``index.html``.
 
     Raises
     ------
     CannotFinishError
         When the folder cannot be written.
     """
-    from analysis.report.content import MARGINS, collect
+    from analysis.report.content import collect
     from analysis.report.markdown import markdown
     from analysis.report.pages import html
 
     folder = Path(out)
-    content = collect(run, level=level, margins={**MARGINS, **(margins or {})})
+    content = collect(run, level=level, margins=margins or {})
     page = folder / "index.html"
     texts = {
         page: html(content, language),

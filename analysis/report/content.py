@@ -14,20 +14,23 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import frames
 from analysis.estimates import BALANCED, TOO_FEW, UNBALANCED, UNDECIDED
+from analysis.sections import MARGINS, RateSection, rate_sections
+from sim.errors import InputError
+from sim.run.provenance import shown
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from sim.core.title import Column, TitleInfo
+    from sim.core.title import TitleInfo
     from sim.run.result import Run
 
-__all__ = ["FORMAT", "MARGINS", "collect"]
+__all__ = ["FORMAT", "collect"]
 
 #: Version of the shape of ``report.json``.
 FORMAT = 1
 
-#: Largest deviation from parity that counts as balanced, as rates.
-MARGINS: Mapping[str, float] = {"seats": 0.02, "policies": 0.05}
+#: Verdicts on what was chosen during play: they say where a rate lies, not that something is wrong.
+NEAR, OVER, UNDER = "near", "over", "under"
 
 
 def collect(
@@ -43,9 +46,9 @@ def collect(
     ----------
     run : Run
     level : float
-        Coverage of the intervals, simultaneous within a table.
+        Coverage of the intervals, simultaneous within a section.
     margins : mapping of str to float
-        Margins for ``seats`` and for ``policies`` (also used for categories).
+        Margins for ``seats``, ``policies`` and ``categories``.
     place : str or Path, optional
         How the commands that replay games shall call the run's folder; ``run.path`` by default.
 
@@ -54,9 +57,13 @@ def collect(
     dict
         Plain JSON values. ``timing`` is the only part that differs between two reports of one run.
     """
-    info = run.setup.title.info
-    labels = _policy_labels(run)
-    rates = _rates(run, info, labels, level, margins)
+    info = run.info
+    labels = {name: label._asdict() for name, label in run.policies.items()}
+    rates = [
+        _rate_section(run, section, labels, level, {**MARGINS, **margins})
+        for section in rate_sections(info, run.plan)
+    ]
+    folder = shown(str(place if place is not None else run.path))
     return {
         "format": "tenbin-report",
         "version": FORMAT,
@@ -72,6 +79,7 @@ def collect(
             "seed": run.seed,
             "players": list(run.plan.players),
             "keep": run.keep,
+            "folder": folder,
         },
         "level": level,
         "questions": _questions(rates),
@@ -80,70 +88,57 @@ def collect(
         "ends": _ends(run, level),
         "points": _points(run, info, level),
         "ruleset": {
-            "sources": dict(run.ruleset.sources()),
-            "changes": _changes(run),
+            "sources": dict(run.rules.sources),
+            "changes": [f"{key} = {value}" for key, value in sorted(run.rules.changes.items())],
         },
         "policies": [{"id": name, "label": labels.get(name)} for name in run.plan.policies],
         "plan": _plan(run),
-        "replay": _replay(run, str(place if place is not None else run.path)),
+        "replay": _replay(run, folder),
         "provenance": _provenance(run),
         "timing": _timing(run),
     }
 
 
-def _policy_labels(run: Run) -> dict[str, dict[str, str]]:
-    table = run.setup.policies
-    return {name: label._asdict() for name, label in zip(table.names, table.labels, strict=True)}
-
-
-def _rates(
+def _rate_section(
     run: Run,
-    info: TitleInfo,
+    section: RateSection,
     labels: Mapping[str, dict[str, str]],
     level: float,
     margins: Mapping[str, float],
-) -> list[dict[str, Any]]:
-    present = list(dict.fromkeys(block.design for block in run.plan.blocks))
-    free = [name for name in present if name != "mirror"]
-    sections: list[dict[str, Any]] = []
+) -> dict[str, Any]:
+    width = None if section.margin is None else margins[section.margin]
+    # The headline picks rows over all player counts, so they are one family.
+    table = frames.win_rates(
+        run, section.by, level=level, family="table", margin=width, design=section.designs
+    )
+    tables = _by_players(table, labels)
+    found: dict[str, Any] = {
+        "id": section.id,
+        "margin": width,
+        "designs": list(section.designs),
+        "captions": list(section.captions),
+        "tables": tables,
+    }
+    rows = [row for one in tables for row in one["rows"]]
+    if "symmetric" in section.captions:
+        fits = all(row["lo"] <= row["parity"] <= row["hi"] for row in rows)
+        found["captions"].append("agrees" if fits else "differs")
+    if section.column is not None:
+        column = section.column
+        known = _category_labels(run, column.name)
+        found |= {"column": column.name, "label": column.label._asdict()}
+        for row in rows:
+            row["category"] = row.pop(column.name)
+            row["label"] = known.get(row["category"])
+            if section.selected:
+                row["verdict"] = _described(row)
+    return found
 
-    def add(
-        id_: str, by: Sequence[str], designs: Sequence[str], margin: str, captions: list[str]
-    ) -> dict[str, Any]:
-        if designs == ["fixed"] and len(run.plan.policies) > 1 and info.seats != "none":
-            captions = [*captions, "fixed"]
-        width = None if info.seats == "none" else margins[margin]
-        table = frames.win_rates(
-            run, ["players", *by], level=level, margin=width, design=list(designs)
-        )
-        section = {
-            "id": id_,
-            "margin": width,
-            "designs": list(designs),
-            "captions": captions,
-            "tables": _by_players(table, labels),
-        }
-        sections.append(section)
-        return section
 
-    if info.seats == "none":
-        add("clear", ["policy"], present, "policies", [])
-    else:
-        # Mirrors and full rotations first: there a seat's share owes nothing to who sits there.
-        fair = [name for name in present if name in {"mirror", "rotation"}] or present
-        symmetric = ["symmetric"] if info.seats == "symmetric" else ["who"]
-        add("seats", ["seat"], fair, "seats", symmetric)
-        if free and len(run.plan.policies) > 1:
-            mirrors = ["mirrors"] if "mirror" in present else []
-            add("policies", ["policy"], free, "policies", mirrors)
-            add("policy_seat", ["policy", "seat"], free, "policies", mirrors)
-    for column in info.level("seat"):
-        if column.role == "category":
-            captions = ["selected"] if column.selected else []
-            section = add("category", [column.name], present, "policies", captions)
-            section |= {"column": column.name, "label": column.label._asdict()}
-            _name_categories(run, column, section["tables"])
-    return sections
+def _described(row: Mapping[str, Any]) -> str | None:
+    if row["verdict"] == UNBALANCED:
+        return OVER if row["rate"] > row["parity"] else UNDER
+    return NEAR if row["verdict"] == BALANCED else row["verdict"]
 
 
 def _by_players(table: pl.DataFrame, labels: Mapping[str, dict[str, str]]) -> list[dict[str, Any]]:
@@ -156,17 +151,8 @@ def _by_players(table: pl.DataFrame, labels: Mapping[str, dict[str, str]]) -> li
     return [{"players": n, "rows": rows} for n, rows in sorted(tables.items())]
 
 
-def _name_categories(run: Run, column: Column, tables: list[dict[str, Any]]) -> None:
-    known = _category_labels(run, column.name)
-    for table in tables:
-        for row in table["rows"]:
-            row["category"] = row.pop(column.name)
-            row["label"] = known.get(row["category"])
-
-
 def _category_labels(run: Run, name: str) -> dict[str, dict[str, str]]:
-    found = run.setup.title.categories(run.ruleset, name)
-    return {category.id: category.label._asdict() for category in found}
+    return {category.id: category.label._asdict() for category in run.categories(name)}
 
 
 def _plain(value: Any) -> Any:
@@ -211,7 +197,7 @@ def overall(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return the verdict on several rows: balanced only if each of them is.
 
     No correction is needed for a balanced whole (an intersection-union test); a single row outside
-    the margin is enough for the contrary, and its interval is simultaneous.
+    the margin is enough for the contrary, because the intervals of all of them hold together.
     """
     said = [row["verdict"] for row in rows]
     if UNBALANCED in said:
@@ -236,7 +222,7 @@ def _length(run: Run, info: TitleInfo, level: float) -> dict[str, Any]:
     rows = [
         {key: _plain(value) for key, value in row.items()}
         | {"histogram": counted.get(row["players"], [])}
-        for row in frames.outcomes(run, "rounds", level=level).to_dicts()
+        for row in frames.outcomes(run, "rounds", level=level, family="table").to_dicts()
     ]
     return {"label": column.label._asdict(), "rows": rows}
 
@@ -244,7 +230,7 @@ def _length(run: Run, info: TitleInfo, level: float) -> dict[str, Any]:
 def _ends(run: Run, level: float) -> list[dict[str, Any]]:
     labels = _category_labels(run, "end_reason")
     tables: dict[int, list[dict[str, Any]]] = {}
-    for row in frames.end_reasons(run, level=level).to_dicts():
+    for row in frames.end_reasons(run, level=level, family="table").to_dicts():
         reason = row.pop("end_reason")
         row = {key: _plain(value) for key, value in row.items()}
         named = {"id": reason, "label": labels.get(reason), **row}
@@ -257,24 +243,14 @@ def _ends(run: Run, level: float) -> list[dict[str, Any]]:
 
 def _points(run: Run, info: TitleInfo, level: float) -> list[dict[str, Any]]:
     tables: dict[int, list[dict[str, Any]]] = {}
-    for column in info.level("seat"):
-        if column.role != "source" or not column.summed:
-            continue
-        for row in frames.outcomes(run, column.name, level=level).to_dicts():
+    columns = [c for c in info.level("seat") if c.role == "source" and c.summed]
+    family = len(columns) * len(run.plan.players)
+    for column in columns:
+        for row in frames.outcomes(run, column.name, level=level, family=family).to_dicts():
             named = {"column": column.name, "label": column.label._asdict()}
             clean = {key: _plain(value) for key, value in row.items()}
             tables.setdefault(row["players"], []).append(named | clean)
     return [{"players": n, "rows": rows} for n, rows in sorted(tables.items())]
-
-
-def _changes(run: Run) -> list[str]:
-    ruleset = run.ruleset
-    found = []
-    for key in ruleset.keys():  # noqa: SIM118 - a ruleset is no mapping
-        source = ruleset.source(key)
-        if source.source == "override":
-            found.append(f"{key} = {source.value}")
-    return sorted(found)
 
 
 def _plan(run: Run) -> list[dict[str, Any]]:
@@ -294,9 +270,16 @@ def _plan(run: Run) -> list[dict[str, Any]]:
 
 
 def _replay(run: Run, place: str) -> list[dict[str, Any]]:
-    """Return games worth looking at: the extremes where rows were kept, else first games."""
+    """Return games worth looking at: the extremes where rows were kept, else first games.
+
+    None when the run's rules or engine have changed, so that its games cannot be played again.
+    """
     from sim.run.plan import game_id
 
+    try:
+        run.setup  # noqa: B018 - raises when it cannot be played
+    except InputError:
+        return []
     found = []
     for players in run.plan.players:
         cells = [
@@ -339,8 +322,8 @@ def _provenance(run: Run) -> dict[str, Any]:
         "title": identity["title"],
         "games": run.games_count,
         "seed": run.seed,
-        "ruleset": run.ruleset.hash,
-        "data": run.ruleset.data_hash,
+        "ruleset": run.rules.hash,
+        "data": run.rules.data_hash,
         "result_version": identity["result_version"],
         "stream_version": identity["stream_version"],
         "policies": {name: str(digest) for name, digest in identity["policies"]},
@@ -352,7 +335,7 @@ def _timing(run: Run) -> dict[str, Any]:
     resources, software = record["resources"], record["software"]
     seconds, played = resources["seconds"], resources["games_played"]
     command = resources.get("command") or []
-    shown = {
+    found = {
         "command": " ".join(command),
         "finished": resources.get("finished"),
         "seconds": seconds,
@@ -362,4 +345,4 @@ def _timing(run: Run) -> dict[str, Any]:
         "machine": " ".join(str(v) for v in record["environment"].values()),
         "software": ", ".join(f"{name} {version}" for name, version in software.items()),
     }
-    return {key: value for key, value in shown.items() if value is not None}
+    return {key: value for key, value in found.items() if value is not None}

@@ -42,7 +42,8 @@ def markdown(content: Mapping[str, Any], language: str = "en") -> str:
         f"## {w('plan')}",
         _plan(content, w),
     ]
-    parts += [f"## {w('replay')}", w("replay.intro")]
+    parts += [f"## {w('replay')}", w("replay.intro" if content["replay"] else "replay.gone")]
+    parts += [f"{w('replay.folder')} `{content['run']['folder']}`"]
     parts += [
         f"{_text(pages.about_replay(item, w))}\n\n    {item['command']}"
         for item in content["replay"]
@@ -61,12 +62,14 @@ def rate_table(
     shown = pages.rate_table(table, section, content, w)
     header = [shown["key_head"], shown["rate_head"], shown["interval_head"]]
     header += [w("gap")] * shown["gaps"] + [w("verdict")] * shown["verdicts"] + [w("games")]
+    header += [w("rows")] * shown["seat_rows"]
     rows = []
     for row in shown["rows"]:
         cells = [row["name"], row["rate"], row["interval"]]
         cells += [row["gap"]] * shown["gaps"] + [row["verdict"]] * shown["verdicts"]
-        rows.append([_text(cell) for cell in [*cells, row["games"]]])
-    right = {1, 2, len(header) - 1} | ({3} if shown["gaps"] else set())
+        cells += [row["games"]] + [row["rows"]] * shown["seat_rows"]
+        rows.append([_text(cell) for cell in cells])
+    right = {1, 2, header.index(w("games")), len(header) - 1} | ({3} if shown["gaps"] else set())
     return formats.table(header, rows, right=right)
 
 

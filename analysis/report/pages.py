@@ -33,7 +33,9 @@ __all__ = [
 ]
 
 WIDTH, PAD = 200.0, 10.0
-_MARKS = {"balanced", "unbalanced", "undecided"}
+#: How a verdict is drawn; a description of what was chosen during play is drawn neutrally.
+_MARKS = {"balanced": "balanced", "unbalanced": "unbalanced", "undecided": "undecided"}
+_MARKS |= {"too few": "few"}
 
 
 @cache
@@ -83,6 +85,7 @@ def html(content: Mapping[str, Any], language: str = "en") -> str:
             {"about": about_replay(item, w), "command": item["command"]}
             for item in content["replay"]
         ],
+        folder=content["run"]["folder"],
         provenance=provenance(content, w),
         timing=timing(content, w),
     )
@@ -158,7 +161,7 @@ def name_of(row: Mapping[str, Any], w: Words) -> str:
 
 
 def _mark(verdict: str | None) -> str:
-    return verdict if verdict in _MARKS else "few" if verdict == "too few" else "plain"
+    return _MARKS.get(verdict or "", "plain")
 
 
 def _margin_digits(margin: float) -> int:
@@ -187,7 +190,7 @@ def reading(content: Mapping[str, Any], w: Words) -> list[str]:
 def heading(section: Mapping[str, Any], w: Words) -> str:
     """Return the heading of a section of rates."""
     if section["id"] == "category":
-        return w("by", name=w.label(section["label"], section["column"]))
+        return w("by", name=w.inside(section["label"], section["column"]))
     return w("seats.check" if "symmetric" in section["captions"] else section["id"])
 
 
@@ -224,6 +227,7 @@ def rate_table(
         "gaps": parity is not None,
         "verdicts": margin is not None,
         "counts": False,
+        "seat_rows": any(row["rows"] != row["games"] for row in rows),
         "scale": scale.drawn(),
         "rows": [_rate_row(row, scale, w) for row in rows],
     }
@@ -242,6 +246,7 @@ def _rate_row(row: Mapping[str, Any], scale: _Scale, w: Words) -> dict[str, str]
         "gap": formats.points(gap, se),
         "verdict": w(said) if said else "",
         "games": formats.count(row["games"]),
+        "rows": formats.count(row.get("rows")),
         "spoken": f"{name}: {rate} % ({between})",
         "mark": _mark(said),
         **scale.places(row),
@@ -314,6 +319,7 @@ def ends(content: Mapping[str, Any], w: Words) -> dict[str, Any]:
                 "gaps": False,
                 "verdicts": False,
                 "counts": True,
+                "seat_rows": False,
                 "scale": scale.drawn(),
                 "rows": rows,
             }

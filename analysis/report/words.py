@@ -21,6 +21,9 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "unbalanced": ("out of balance", "不均衡"),
     "undecided": ("undecided", "判定保留"),
     "too few": ("too few games", "試合不足"),
+    "near": ("near parity", "均等に近い"),
+    "over": ("above parity", "均等より上"),
+    "under": ("below parity", "均等より下"),
     "seats": ("Win rate by seat", "席ごとの勝率"),
     "seats.check": ("Self-check: seats", "自己点検：席"),
     "policies": ("Win rate by policy", "方針ごとの勝率"),
@@ -92,10 +95,11 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "read": ("How to read this", "読み方"),
     "read.rates": (
         "A shared win counts in equal parts, so every rate has its parity: one over the number of "
-        "players. Intervals hold together with {level} % for all rows of one table; the unit of "
-        "chance is the deal, which the rotations of a line-up share.",
-        "勝ちを分け合うときは等分して数える。均等とは 1 ÷ 人数のこと。区間は一つの表の全行で同時に "
-        "{level} % 成り立ち、偶然の単位は配札（席を一巡する試合は同じ配札を使う）。",
+        "players. Intervals hold together with {level} % for all rows of one section, over all "
+        "player counts; the unit of chance is the deal, which the rotations of a line-up share.",
+        "勝ちを分け合うときは等分して数える。均等とは 1 ÷ 人数のこと。"
+        "区間は一つの節の全行（全人数）で同時に {level} % 成り立ち、"
+        "偶然の単位は配札（席を一巡する試合は同じ配札を使う）。",
     ),
     "read.verdicts": (
         "Balanced: the interval lies inside the margin around parity. Out of balance: it lies "
@@ -119,6 +123,14 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "would be a fault of the simulation.",
         "この作品の席は同時に行動し、差は出ないはず。差があれば模擬の誤りを意味する。",
     ),
+    "caption.agrees": (
+        "All intervals contain parity.",
+        "すべての区間が均等を含む。",
+    ),
+    "caption.differs": (
+        "Not all intervals contain parity.",
+        "均等を含まない区間がある。",
+    ),
     "caption.who": (
         "The sign of a seat advantage depends on who plays: read it for these policies.",
         "席の有利不利は誰が指すかで変わる。ここに挙げた方針での値として読むこと。",
@@ -128,16 +140,16 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "組が固定なので、席の差と方針の差は区別できない。",
     ),
     "caption.mean": (
-        "Mean with its {level} % interval, clustered by deal.",
-        "平均と {level} % 区間（配札でクラスタ化）。",
+        "Means with {level} % intervals, clustered by deal; those of this section hold together.",
+        "平均と {level} % 区間（配札でクラスタ化、この節の全行で同時）。",
     ),
     "caption.ends": (
-        "Share of all games; intervals hold together with {level} % within one player count.",
-        "全試合に占める割合。区間は同じ人数の中で同時に {level} %。",
+        "Share of all games; the intervals of this section hold together with {level} %.",
+        "全試合に占める割合。区間はこの節の全行で同時に {level} %。",
     ),
     "sentence.numbers": (
-        "{sourced} numbers of the rules come from a source ({detail}); {assumed} are assumed.",
-        "ルールの数値のうち {sourced} 個は出典あり（{detail}）、{assumed} 個は仮定。",
+        "{sourced} values of the rules come from a source ({detail}); {assumed} are assumed.",
+        "ルールの値のうち {sourced} 個は出典あり（{detail}）、{assumed} 個は仮定。",
     ),
     "sentence.assumed": (
         "Conclusions hold for these stand-ins; they are designs that make sense, not the printed "
@@ -145,8 +157,8 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "結論は仮の値についてのもので、印刷された実カードについてのものではない。",
     ),
     "sentence.override": (
-        "{n} numbers were changed for this run.",
-        "この実行では {n} 個の数値を変更した。",
+        "Values changed for this run: {n}.",
+        "この実行で変更した値：{n} 個。",
     ),
     "modelled": ("What is modelled so far", "実装の範囲"),
     "source.rulebook": ("rulebook", "説明書"),
@@ -201,6 +213,11 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "replay.longest": ("longest game, {n} rounds", "最長の試合（{n} ターン）"),
     "replay.shortest": ("shortest game, {n} rounds", "最短の試合（{n} ターン）"),
     "replay.first": ("first game of its line-up", "その組の最初の試合"),
+    "replay.folder": ("The run is kept in", "実行の保存先："),
+    "replay.gone": (
+        "Rules or engine have changed since this run was played: its games cannot be told again.",
+        "この実行のあとにルールか計算部が変わったため、試合は再現できない。",
+    ),
     "replay.intro": (
         "Every game behind these numbers can be told move by move.",
         "この数値のもとになった試合は、一手ずつ再現できる。",
@@ -210,7 +227,6 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "by": ("Win rate by {name}", "{name}ごとの勝率"),
     "show": ("Show the table", "表を見る"),
     "none": ("none", "なし"),
-    "hash": ("Rules hash", "ルールのハッシュ"),
 }
 
 
@@ -241,14 +257,25 @@ class Words:
 
     def __call__(self, key: str, **values: Any) -> str:
         """Return the words for a key, with values filled in."""
-        text = _WORDS[key][self._index]
-        text = text.format(**values) if values else text
-        # A unit stays on the line of its number.
-        return text.replace(" %", "\u00a0%").replace(" pp", "\u00a0pp")
+        # A unit stays on the line of its number; what is filled in is left as it is.
+        text = _WORDS[key][self._index].replace(" %", "\u00a0%").replace(" pp", "\u00a0pp")
+        return text.format(**values) if values else text
 
     def label(self, label: Mapping[str, str] | None, default: str = "") -> str:
         """Return a display name of the data in this language."""
         return (label or {}).get(self.language) or default
+
+    def inside(self, label: Mapping[str, str] | None, default: str = "") -> str:
+        """Return a display name as it is written within a sentence or heading.
+
+        Examples
+        --------
+        >>> Words("en").inside({"en": "Chosen guild"}), Words("en").inside({"en": "AI level"})
+        ('chosen guild', 'AI level')
+        """
+        name = self.label(label, default)
+        capital = self.language == "en" and name[1:2].islower()
+        return name[:1].lower() + name[1:] if capital else name
 
     def players(self, n: int) -> str:
         """Return a player count with its noun."""

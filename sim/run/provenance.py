@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
-__all__ = ["SCHEMA", "environment", "now", "record", "software", "usable_cpus"]
+__all__ = ["SCHEMA", "environment", "now", "record", "shown", "software", "usable_cpus"]
 
 #: Version of the record's shape.
 SCHEMA = 1
@@ -57,8 +59,38 @@ def environment() -> dict[str, Any]:
 
 
 def command() -> list[str]:
-    """Return the command line of this process."""
-    return list(sys.orig_argv)
+    """Return the command line of this process, without what only its machine knows.
+
+    The command line's own program is ``tenbin``, however it was started. Paths are shown as by
+    :func:`shown`; absolute ones that are left keep their last part.
+    """
+    program = Path(sys.argv[0])
+    own = program.stem == "tenbin" or program.parts[-2:] == ("analysis", "cli.py")
+    start = ["tenbin"] if own else ["python", program.name]
+    return [*start, *(_argument(argument) for argument in sys.argv[1:])]
+
+
+def _argument(text: str) -> str:
+    parts = [shown(part) for part in re.split("([=,])", text)]
+    return "".join(f"…/{Path(part).name}" if Path(part).is_absolute() else part for part in parts)
+
+
+def shown(path: str) -> str:
+    """Return a path as others may see it: below the working folder, or below ``~``.
+
+    Examples
+    --------
+    >>> shown("runs/three"), shown(str(Path.cwd() / "runs" / "three"))
+    ('runs/three', 'runs/three')
+    """
+    place = Path(path)
+    if not place.is_absolute():
+        return path
+    for folder, name in ((Path.cwd(), "."), (Path.home(), "~")):
+        if place == folder or folder in place.parents:
+            below = place.relative_to(folder).as_posix()
+            return below if name == "." else f"~/{below}"
+    return path
 
 
 def record(

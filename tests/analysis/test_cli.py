@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,8 @@ import sim
 from analysis import cli
 from sim.errors import InterruptedRunError
 
+#: Tests change the working folder; the package need not be installed.
+ENV = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
 HEAVY = "polars numpy scipy pandas matplotlib joblib pydantic rich jinja2"
 
 
@@ -31,7 +34,7 @@ def test_help_loads_nothing_heavy():
         f"loaded = [n for n in {HEAVY.split()!r} if n in sys.modules]\n"
         "sys.exit(str(loaded) if loaded else 0)\n"
     )
-    got = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    got = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=ENV)
     assert got.returncode == 0, got.stderr
     assert "Examples:" in got.stdout
 
@@ -48,7 +51,7 @@ def test_importing_the_package_loads_nothing_heavy():
         "    analysis.nothing\n"
         "except AttributeError: pass\n"
     )
-    subprocess.run([sys.executable, "-c", program], check=True)
+    subprocess.run([sys.executable, "-c", program], check=True, env=ENV)
 
 
 def simulate(*words: str) -> int:
@@ -104,7 +107,10 @@ class TestCommands:
     def test_report_of_a_title_then_again_then_of_its_run(self, capsys, tmp_path):
         assert cli.main(["report", "toy", "--games", "600", "--jobs", "1"]) == 0
         told = capsys.readouterr()
-        page = Path(told.out.splitlines()[-1])
+        *_, kept, last = told.out.splitlines()
+        page = Path(last)
+        kept = kept.removeprefix("run: ")
+        assert re.fullmatch("reports/out/toy/runs/[0-9a-f]{8}", kept)
         assert page == Path("reports/out/toy/index.html")
         assert page.is_file()
         first = page.read_text()
@@ -113,20 +119,37 @@ class TestCommands:
         assert page.read_text().partition(cut)[0] == first.partition(cut)[0]
         stored = json.loads((page.parent / "report.json").read_text())
         capsys.readouterr()
+        assert stored["run"]["folder"] == kept
         for item in stored["replay"]:
+            assert item["command"].startswith(f"tenbin trace {kept} ")
             assert cli.main(item["command"].split()[1:]) == 0
-        assert cli.main(["report", "reports/out/toy/run", "--lang", "ja", "--out", "ja"]) == 0
+        assert cli.main(["report", kept, "--lang", "ja", "--out", "ja"]) == 0
         assert 'lang="ja"' in Path("ja/index.html").read_text()
 
-    def test_a_report_refuses_a_run_of_other_rules(self, capsys):
-        words = ["report", "toy", "--games", "300", "--jobs", "1"]
-        assert cli.main(words) == 0
-        capsys.readouterr()
-        assert cli.main([*words, "--seed", "2"]) == 2
-        told = capsys.readouterr()
-        assert "seed is 1 there and 2 here" in told.err
-        assert "--out" in told.err
-        assert told.out == ""
+    @pytest.mark.parametrize("out", [[], ["--out", "page"]])
+    def test_a_report_of_anything_else_keeps_the_runs_before(self, out, capsys):
+        words = ["report", "toy", "--games", "600", "--jobs", "1", *out]
+        folder = Path(out[1] if out else "reports/out/toy")
+        page, runs = folder / "index.html", folder / "runs"
+
+        def report(*more: str) -> str:
+            assert cli.main([*words, *more]) == 0
+            told = capsys.readouterr()
+            assert told.err == ""
+            return next(x for x in told.out.splitlines() if x.startswith("run: ")).split("/")[-1]
+
+        first = report()
+        text = page.read_bytes().partition(b'<footer id="timing">')[0]
+        others = [report("--seed", "2"), report("--set", "target=30"), report("--players", "2")]
+        assert len({first, *others}) == 4
+        assert report("--games", "900") == first  # the run has grown
+        fewer = report()
+        assert fewer == f"{first}-600"
+        assert {path.name for path in runs.iterdir()} == {first, fewer, *others}
+        assert json.loads((folder / "report.json").read_text())["run"]["games"] == 600
+        again = page.read_bytes().partition(b'<footer id="timing">')[0]
+        assert again.replace(fewer.encode(), first.encode()) == text
+        assert report() == fewer
 
     def test_a_run_has_its_own_options(self, capsys):
         simulate("--games", "300", "--out", "run")
@@ -239,6 +262,7 @@ def test_a_reader_that_leaves_is_no_error():
         stdout=write,
         stderr=subprocess.PIPE,
         text=True,
+        env=ENV,
     )  # fmt: skip
     os.close(write)
     assert (got.returncode, got.stderr) == (0, "")

@@ -6,6 +6,7 @@ import math
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pandas as pd
 import polars as pl
@@ -16,6 +17,8 @@ import analysis
 from analysis import estimates
 from sim.errors import InputError, UnknownNameError
 from tests.analysis.toy import ToyRun
+
+ROOT = Path(__file__).parents[2]
 
 KEYS = [
     ["players", "seat"],
@@ -195,7 +198,7 @@ def test_pandas_needs_no_pyarrow():
         "for by in (['seat'], ['policy'], ['camp']):\n"
         "    assert analysis.win_rates(f, by).shape[0] == 2\n"
     )
-    subprocess.run([sys.executable, "-c", program], check=True)
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT)
 
 
 def test_outcomes_are_means_of_rows_and_the_same_from_sums(kept):

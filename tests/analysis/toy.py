@@ -81,20 +81,14 @@ class ToyRun:
             "stream_version": 1,
             "policies": [[name, "f" * 64] for name in self.plan.policies],
         }
-        self.ruleset = SimpleNamespace(
+        self.rules = SimpleNamespace(
             hash="0" * 64,
             data_hash="1" * 64,
-            sources=lambda: {"rulebook": 41, "assumed": 214, "override": 1},
-            keys=lambda: ["cards.toy.cost", "seats"],
-            source=lambda key: SimpleNamespace(
-                value=7, source="override" if key == "cards.toy.cost" else "rulebook"
-            ),
+            sources={"rulebook": 41, "assumed": 214, "override": 1},
+            changes={"cards.toy.cost": 7},
         )
-        found = {"end_reason": ENDS, "guild": GUILDS}
-        self.setup = SimpleNamespace(
-            title=SimpleNamespace(info=info, categories=lambda rules, name: found[name]),
-            policies=SimpleNamespace(names=POLICIES, labels=LABELS),
-        )
+        self.setup = None
+        self.policies = dict(zip(POLICIES, LABELS, strict=True))
         self.provenance = {
             "software": {"tenbin": "0.1.0"},
             "environment": {"system": "Linux", "cpus": 2},
@@ -156,6 +150,9 @@ class ToyRun:
             pl.col("cell").cast(pl.Int32), pl.col("end_reason").cast(pl.Enum([e.id for e in ENDS]))
         )
         return frame, pl.DataFrame(seats).cast(enums)
+
+    def categories(self, name: str):
+        return {"end_reason": ENDS, "guild": GUILDS}[name]
 
     @property
     def games(self) -> pl.DataFrame:
