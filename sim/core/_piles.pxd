@@ -12,12 +12,10 @@ order of draws:
 
 * draw: pop the top if it is settled; else swap a random card to the top and pop it;
 * look at the top m: settle one card after the other until m are settled;
-* put on top: append, and it is settled;
-* shuffle: forget that anything is settled. Reshuffling a discard pile makes its array, in the
-  order in which cards came to it, the deck's.
+* shuffle: given cards become the array, in the order in which they are given (for a discard pile
+  the one in which they came to it), and nothing is settled.
 
-A pile that would grow beyond its capacity keeps its cards, drops the new one and sets its
-``overflow`` flag, which stays set until ``pile_clear``. A kernel looks at the flags once a game.
+Nothing here looks at the capacity: a kernel lets no seat own more cards than a pile holds.
 """
 
 from libc.stdint cimport uint8_t, uint16_t
@@ -33,48 +31,14 @@ cdef enum:
 cdef struct Pile:
     uint16_t size
     uint16_t settled
-    uint8_t overflow
-    uint8_t unused[3]       # keeps the cards on an 8-byte boundary
+    uint8_t unused[4]       # keeps the cards on an 8-byte boundary
     uint8_t cards[PILE_CAPACITY]
 
 
-cdef inline void pile_clear(Pile* pile) noexcept nogil:
-    """Empty a pile and reset its flag. Must be called before anything else."""
-    pile.size = 0
-    pile.settled = 0
-    pile.overflow = 0
-
-
-cdef inline bint pile_push(Pile* pile, uint8_t kind) noexcept nogil:
-    """Put a card on top, where everybody knows it is. False when the pile is full."""
-    if pile.size >= PILE_CAPACITY:
-        pile.overflow = 1
-        return False
-    pile.cards[pile.size] = kind
-    pile.size += 1
-    pile.settled += 1
-    return True
-
-
-cdef inline bint pile_add(Pile* pile, uint8_t kind) noexcept nogil:
-    """Add a card where order does not matter: to a hand or discard pile, or shuffled into a deck.
-
-    It goes beneath the settled cards, that is, to the end when there are none.
-    """
-    cdef int place
-    if pile.size >= PILE_CAPACITY:
-        pile.overflow = 1
-        return False
-    place = pile.size - pile.settled
-    if pile.settled:
-        memmove(&pile.cards[place + 1], &pile.cards[place], pile.settled)
-    pile.cards[place] = kind
-    pile.size += 1
-    return True
-
-
-cdef inline void pile_shuffle(Pile* pile) noexcept nogil:
-    """Shuffle: no card's place is known any more."""
+cdef inline void pile_shuffle(Pile* pile, const uint8_t* cards, int size) noexcept nogil:
+    """Make cards, at most as many as a pile holds, a shuffled pile; what it held is forgotten."""
+    memcpy(pile.cards, cards, size)
+    pile.size = <uint16_t>size
     pile.settled = 0
 
 
@@ -94,13 +58,6 @@ cdef inline int pile_settle(Pile* pile, Stream* stream, int m) noexcept nogil:
         pile_swap(pile, <int>stream_bounded(stream, <unsigned int>unsettled), unsettled - 1)
         pile.settled += 1
     return m
-
-
-cdef inline uint8_t pile_look(const Pile* pile, int depth) noexcept nogil:
-    """Return the card `depth` below the top (0 is the top), which must be settled."""
-    if depth >= pile.size:
-        return NO_CARD
-    return pile.cards[pile.size - 1 - depth]
 
 
 cdef inline uint8_t pile_draw(Pile* pile, Stream* stream) noexcept nogil:
@@ -126,20 +83,3 @@ cdef inline uint8_t pile_remove(Pile* pile, int index) noexcept nogil:
     pile.size -= 1
     memmove(&pile.cards[index], &pile.cards[index + 1], pile.size - index)
     return kind
-
-
-cdef inline bint pile_reshuffle(Pile* deck, Pile* discard) noexcept nogil:
-    """Make the whole discard pile the deck, and empty it.
-
-    Meant for an empty deck; cards that a deck still has stay below and are shuffled as well. False,
-    and nothing moves, when the deck cannot hold all.
-    """
-    if deck.size + discard.size > PILE_CAPACITY:
-        deck.overflow = 1
-        return False
-    memcpy(&deck.cards[deck.size], &discard.cards[0], discard.size)
-    deck.size += discard.size
-    deck.settled = 0
-    discard.size = 0
-    discard.settled = 0
-    return True

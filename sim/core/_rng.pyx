@@ -86,7 +86,9 @@ def make_key(seed):
 
 
 cdef class PyStream:
-    """One stream for Python: the reference engines and the tests draw from this.
+    """One stream for Python, word by word as kernels draw it.
+
+    Reference engines draw from numpy instead; the tests hold the two against each other.
 
     Parameters
     ----------

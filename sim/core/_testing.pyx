@@ -11,13 +11,8 @@ from sim.core._piles cimport (
     NO_CARD as C_NO_CARD,
     PILE_CAPACITY as C_PILE_CAPACITY,
     Pile,
-    pile_add,
-    pile_clear,
     pile_draw,
-    pile_look,
-    pile_push,
     pile_remove,
-    pile_reshuffle,
     pile_settle,
     pile_shuffle,
 )
@@ -47,7 +42,7 @@ cdef class LazyPile:
         if key.shape[0] != 2:
             raise ValueError(f"key: found {key.shape[0]} words; allowed: 2")
         stream_open(&self.stream, &key[0], stream, deal)
-        pile_clear(&self.pile)
+        self.pile.size = self.pile.settled = 0
 
     @property
     def cards(self):
@@ -59,30 +54,16 @@ cdef class LazyPile:
         """How many cards at the end have a known order."""
         return self.pile.settled
 
-    @property
-    def overflow(self):
-        """Whether a card was dropped for want of room."""
-        return bool(self.pile.overflow)
-
-    def clear(self):
-        """Empty the pile and reset its flag."""
-        pile_clear(&self.pile)
-
-    def push(self, uint8_t kind):
-        """Put a card on top."""
-        return bool(pile_push(&self.pile, kind))
-
-    def add(self, uint8_t kind):
-        """Add a card where order does not matter."""
-        return bool(pile_add(&self.pile, kind))
-
-    def shuffle(self):
-        """Forget the order."""
-        pile_shuffle(&self.pile)
+    def shuffle(self, bytes cards not None):
+        """Make cards a shuffled pile."""
+        if len(cards) > C_PILE_CAPACITY:
+            raise ValueError(f"cards: found {len(cards)}; allowed: at most {C_PILE_CAPACITY}")
+        pile_shuffle(&self.pile, <const uint8_t*><const char*>cards, <int>len(cards))
 
     def look(self, int m):
         """Settle the top `m` cards and return them, top first."""
-        return [pile_look(&self.pile, i) for i in range(pile_settle(&self.pile, &self.stream, m))]
+        cdef int seen = pile_settle(&self.pile, &self.stream, m)
+        return [self.pile.cards[self.pile.size - 1 - i] for i in range(seen)]
 
     def draw(self):
         """Take the top card."""
@@ -91,7 +72,3 @@ cdef class LazyPile:
     def remove(self, int index):
         """Take the card at a place of the array."""
         return pile_remove(&self.pile, index)
-
-    def reshuffle(self, LazyPile discard not None):
-        """Make another pile the deck."""
-        return bool(pile_reshuffle(&self.pile, &discard.pile))

@@ -27,15 +27,8 @@ class ModelPile:
         self.cards: list[int] = []
         self.settled = 0
 
-    def push(self, kind):
-        self.cards.append(kind)
-        self.settled += 1
-
-    def add(self, kind):
-        self.cards.insert(len(self.cards) - self.settled, kind)
-
-    def shuffle(self):
-        self.settled = 0
+    def shuffle(self, cards):
+        self.cards, self.settled = list(cards), 0
 
     def _settle(self):
         unsettled = len(self.cards) - self.settled
@@ -67,17 +60,14 @@ class ModelPile:
 
 def deck(cards, deal=0, stream=1):
     pile = LazyPile(KEY, stream, deal)
-    for kind in cards:
-        pile.add(kind)
+    pile.shuffle(bytes(cards))
     return pile
 
 
 kinds = st.integers(0, 20)
 operations = st.lists(
     st.one_of(
-        st.tuples(st.just("push"), kinds),
-        st.tuples(st.just("add"), kinds),
-        st.tuples(st.just("shuffle")),
+        st.tuples(st.just("shuffle"), st.lists(kinds, max_size=12).map(bytes)),
         st.tuples(st.just("look"), st.integers(0, 6)),
         st.tuples(st.just("draw")),
         st.tuples(st.just("remove"), st.integers(-1, 12)),
@@ -90,8 +80,7 @@ operations = st.lists(
 @given(operations, st.lists(kinds, max_size=12), st.integers(0, 2**64 - 1))
 def test_pile_equals_its_model(operations, start, deal):
     pile, model = deck(start, deal), ModelPile(1, deal)
-    for kind in start:
-        model.add(kind)
+    model.shuffle(start)
     for name, *arguments in operations:
         found, expected = getattr(pile, name)(*arguments), getattr(model, name)(*arguments)
         if expected is not None:
@@ -100,17 +89,13 @@ def test_pile_equals_its_model(operations, start, deal):
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.lists(kinds, max_size=15), st.integers(0, 15), st.lists(kinds, max_size=4), st.data())
-def test_what_was_looked_at_or_put_on_top_is_drawn(cards, m, puts, data):
+@given(st.lists(kinds, max_size=15), st.integers(0, 15), st.data())
+def test_what_was_looked_at_is_drawn(cards, m, data):
     pile = deck(cards, data.draw(st.integers(0, 1000)))
     seen = pile.look(m)
     assert len(seen) == min(m, len(cards))
     assert pile.look(m) == seen
-    for kind in puts:
-        pile.push(kind)
-    top = puts[::-1] + seen
-    assert pile.look(len(top)) == top
-    assert [pile.draw() for _ in top] == top
+    assert [pile.draw() for _ in seen] == seen
     rest = [pile.draw() for _ in range(len(cards) - len(seen))]
     assert Counter(seen + rest) == Counter(cards)
     assert pile.draw() == NO_CARD
@@ -128,58 +113,27 @@ def test_removing_keeps_the_order_of_the_others(cards, m, data):
     assert pile.settled == len(seen) - (index >= len(before) - len(seen))
 
 
-def test_a_card_added_to_a_deck_stays_below_those_whose_place_is_known():
-    pile = deck([1, 2, 3, 4])
-    seen = pile.look(2)
-    pile.add(9)
-    assert pile.look(2) == seen
-    assert pile.cards[2] == 9
-
-
-def test_reshuffling_takes_the_discards_in_the_order_they_came():
-    pile, discard = deck([]), deck([5, 4, 3])
-    discard.push(2)
-    assert pile.reshuffle(discard)
-    assert (pile.cards, pile.settled) == ([5, 4, 3, 2], 0)
-    assert (discard.cards, discard.settled) == ([], 0)
-
-
-def test_reshuffling_shuffles_what_a_deck_still_has():
-    pile, discard = deck([7]), deck([5, 4])
+def test_shuffling_takes_cards_in_the_order_they_are_given():
+    pile = deck([7, 8])
     pile.look(1)
-    assert pile.reshuffle(discard)
-    assert (pile.cards, pile.settled) == ([7, 5, 4], 0)
+    pile.shuffle(bytes([5, 4, 3, 2]))
+    assert (pile.cards, pile.settled) == ([5, 4, 3, 2], 0)
 
 
 def test_a_lone_card_is_drawn_without_drawing_a_number():
     used, unused = deck([3]), deck([])
     assert used.draw() == 3
-    for kind in range(30):
-        used.add(kind)
-        unused.add(kind)
+    for pile in (used, unused):
+        pile.shuffle(bytes(range(30)))
     assert [used.draw() for _ in range(30)] == [unused.draw() for _ in range(30)]
 
 
-@pytest.mark.parametrize("how", ["push", "add"])
-def test_overflow_is_flagged_and_drops_the_card(how):
-    pile = deck([])
-    assert all(getattr(pile, how)(1) for _ in range(CAPACITY))
-    assert not pile.overflow
-    assert not getattr(pile, how)(2)
-    assert pile.overflow
+def test_a_pile_holds_its_capacity():
+    pile = deck([1] * CAPACITY)
+    assert len(pile.cards) == CAPACITY
+    with pytest.raises(ValueError, match="at most"):
+        pile.shuffle(bytes(CAPACITY + 1))
     assert pile.cards == [1] * CAPACITY
-    pile.draw()
-    assert pile.overflow
-    pile.clear()
-    assert (pile.cards, pile.settled, pile.overflow) == ([], 0, False)
-
-
-def test_a_reshuffle_that_would_overflow_moves_nothing():
-    pile, discard = deck([1] * (CAPACITY - 1)), deck([2, 3])
-    assert not pile.reshuffle(discard)
-    assert pile.overflow
-    assert pile.cards == [1] * (CAPACITY - 1)
-    assert discard.cards == [2, 3]
 
 
 def test_every_order_of_lazy_draws_is_as_likely(stat_seed):
@@ -188,8 +142,7 @@ def test_every_order_of_lazy_draws_is_as_likely(stat_seed):
     orders = dict.fromkeys(permutations(range(4)), 0)
     for deal in range(200 * len(orders)):
         pile = LazyPile(key, 1, deal)
-        for kind in range(4):
-            pile.add(kind)
+        pile.shuffle(bytes(range(4)))
         pile.look(deal % 5)
         orders[tuple(pile.draw() for _ in range(4))] += 1
     assert_counts(list(orders.values()))
@@ -199,12 +152,9 @@ def test_the_second_shuffle_is_fair_too(stat_seed):
     key = make_key(stat_seed)
     deals, counts = 10_000, [0] * 10
     for deal in range(deals):
-        pile, discard = LazyPile(key, 1, deal), LazyPile(key, 2, deal)
-        for kind in range(10):
-            pile.add(kind)
-        for _ in range(10):
-            discard.add(pile.draw())
-        pile.reshuffle(discard)
+        pile = LazyPile(key, 1, deal)
+        pile.shuffle(bytes(range(10)))
+        pile.shuffle(bytes([pile.draw() for _ in range(10)]))
         counts[pile.draw()] += 1
     assert_counts(counts)
     assert_rate(counts[0], deals, 0.1, within=0.02)

@@ -15,7 +15,7 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy, memmove
 
 from sim.core._mask cimport MASK_CODES, Mask, mask_drop, mask_none, mask_put
-from sim.core._piles cimport PILE_CAPACITY, Pile, pile_draw
+from sim.core._piles cimport PILE_CAPACITY, Pile, pile_draw, pile_shuffle
 from sim.core._policy cimport Policies
 from sim.core._rng cimport Stream
 from sim.titles.granmagia._records cimport ACQUIRED, CARD_FIELDS, DRAWN
@@ -167,9 +167,7 @@ cdef inline bint reshuffle(Seat* seat) noexcept nogil:
     """Shuffle the discard pile into a new deck; False when there is nothing (GM-T8)."""
     if seat.discard.size == 0:
         return False
-    memcpy(seat.deck.cards, seat.discard.cards, seat.discard.size)
-    seat.deck.size = <uint16_t>seat.discard.size
-    seat.deck.settled = 0
+    pile_shuffle(&seat.deck, seat.discard.cards, seat.discard.size)
     seat.discard.size = 0
     seat.shuffles += 1
     return True

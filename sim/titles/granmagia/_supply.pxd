@@ -1,11 +1,11 @@
 # cython: language_level=3
 """Set-up: the drawn kinds, the magic deck, starting decks, coins, the first field (GM-S, GM-F)."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sim.core._mask cimport MASK_CODES, Mask, mask_empty, mask_put, mask_take
-from sim.core._piles cimport NO_CARD, pile_clear, pile_draw
+from sim.core._piles cimport NO_CARD, PILE_CAPACITY, pile_draw, pile_shuffle
 from sim.core._rng cimport Stream, stream_bounded, stream_open
 from sim.titles.granmagia._records cimport CARD_FIELDS, OFFERED, OPENING
 from sim.titles.granmagia._state cimport NO_SUPPLY, Game, Seat, count_card, draw
@@ -80,17 +80,17 @@ cdef inline bint fill_magic_deck(Game* game, const uint64_t* key, uint64_t deal)
     """Draw the supply and pile it up kind by kind, then the rares; nothing of it is settled."""
     cdef const Book* book = game.book
     cdef uint8_t chosen[MASK_CODES]
+    cdef uint8_t cards[PILE_CAPACITY]
     cdef Stream stream
     cdef int i, size = 0
     stream_open(&stream, key, STREAM_SUPPLY, deal)
     if not draw_kinds(book, &stream, chosen):
         return False
-    pile_clear(&game.magic_deck)
     for i in range(book.rules.supply_kinds):
-        memset(&game.magic_deck.cards[size], chosen[i], book.copies)
+        memset(&cards[size], chosen[i], book.copies)
         size += book.copies
-    size += draw_rares(book, &stream, &game.magic_deck.cards[size])
-    game.magic_deck.size = <uint16_t>size
+    size += draw_rares(book, &stream, &cards[size])
+    pile_shuffle(&game.magic_deck, cards, size)
     return True
 
 
@@ -112,9 +112,7 @@ cdef inline void seat_down(Game* game, int index, int policy) noexcept nogil:
     seat.banned = book.bans[index]
     seat.owned_kinds = book.owned_kinds
     memcpy(seat.owned, book.owned, sizeof(seat.owned))
-    pile_clear(&seat.deck)
-    memcpy(seat.deck.cards, book.start, book.start_size)
-    seat.deck.size = <uint16_t>book.start_size
+    pile_shuffle(&seat.deck, book.start, book.start_size)
     seat.hand.size = seat.discard.size = seat.play.size = 0
 
 
