@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 __all__ = [
+    "BAD_LAYOUT",
+    "COUNTER_OVERFLOW",
+    "NO_SUPPLY",
+    "PILE_OVERFLOW",
     "STATUS",
     "CannotFinishError",
     "DataError",
@@ -136,10 +140,17 @@ class EngineError(TenbinError):
         super().__init__(f"{where}: {STATUS.get(code, f'unknown status {code}')}")
 
 
-#: What a kernel's status code means. Code 0 is success and is not listed.
+#: Status codes of kernels; each kernel has those that it needs as twins. 0 is success.
+NO_SUPPLY = 1
+PILE_OVERFLOW = 2
+COUNTER_OVERFLOW = 3
+BAD_LAYOUT = 4
+
+#: What a kernel's status code means.
 STATUS: dict[int, str] = {
-    1: "no supply that satisfies the constraints was found within the allowed number of attempts",
-    2: "a pile of cards grew beyond its capacity",
-    3: "a card effect gave more than a counter can hold",
-    4: "the records passed to the kernel do not have its layout",
+    NO_SUPPLY: "no supply that satisfies the constraints was found within the allowed number of "
+    "attempts",
+    PILE_OVERFLOW: "a pile of cards grew beyond its capacity",
+    COUNTER_OVERFLOW: "a card effect gave more than a counter can hold",
+    BAD_LAYOUT: "the records passed to the kernel do not have its layout",
 }

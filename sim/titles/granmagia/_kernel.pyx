@@ -381,6 +381,11 @@ def layout():
             "deck": numbers.STREAM_DECK,
             "policy": numbers.STREAM_POLICY,
         },
+        "statuses": {
+            "no_supply": state.NO_SUPPLY,
+            "pile_overflow": state.PILE_OVERFLOW,
+            "counter_overflow": state.COUNTER_OVERFLOW,
+        },
         "limits": {
             "pile_capacity": PILE_CAPACITY,
             "codes": MASK_CODES,

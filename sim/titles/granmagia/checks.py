@@ -9,6 +9,7 @@ from sim.core.expression import ExpressionError, parse_effect
 from sim.core.title import MASK_WORDS
 from sim.core.vocabulary import ANY, KEYWORDS, STOP
 from sim.errors import nearest
+from sim.titles.granmagia.limits import MAX_AMOUNT, MAX_EFFECTS, PILE_CAPACITY
 from sim.titles.granmagia.schema import ATTRIBUTES, BASIC, FIXED_GROUPS, ID, TAGS
 from sim.titles.granmagia.tables import Flag, card_flags
 from sim.titles.granmagia.words import PRIMITIVES, vocabulary
@@ -17,19 +18,7 @@ if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
     from sim.errors import Problem
 
-__all__ = ["MAX_AMOUNT", "MAX_EFFECTS", "MOST_COUNTED", "PILE_CAPACITY", "problems"]
-
-#: Largest amount of a primitive, either way; a multiple of it must still fit into a counter.
-MAX_AMOUNT = 99
-
-#: Most effects a card may have.
-MAX_EFFECTS = 16
-
-#: Piles hold at most this many cards in the kernel.
-PILE_CAPACITY = 248
-
-#: What mana, casts, acquisitions and coins may grow to (GM-W11), as in the kernel.
-MOST_COUNTED = 1_000_000_000
+__all__ = ["problems"]
 
 #: Primitives whose amount may be negative: what they change stops at 0 (GM-T15).
 SIGNED = ("casts", "acquisitions", "mana", "gold")
@@ -103,6 +92,12 @@ def _cards(ruleset: Ruleset) -> Iterator[Problem]:
         if card["mana"] and sort != "stone":
             yield ruleset.problem(
                 ("cards", name, "mana"), str(card["mana"]), "0: only stones are laid down (GM-T4)"
+            )
+        if card["truth"] and sort not in ("truth", "curse"):
+            yield ruleset.problem(
+                ("cards", name, "truth"),
+                str(card["truth"]),
+                "0: only truth cards and the curse count (GM-W2)",
             )
         larger = card["upgrade"]
         if larger is not None:

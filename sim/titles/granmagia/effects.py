@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from sim.core.expression import HOLDS
 from sim.titles.granmagia.info import BURN, DISCARD, LOOK, RECEIVE, UPGRADE
 from sim.titles.granmagia.observe import observe
 from sim.titles.granmagia.words import PLACES, PRIMITIVES
@@ -16,15 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["play_effects"]
 
-_HOLDS: tuple[Callable[[int, int], bool], ...] = (
-    operator.lt,
-    operator.le,
-    operator.eq,
-    operator.ne,
-    operator.ge,
-    operator.gt,
-)
-
 
 def play_effects(game: Game, seat: Seat, kind: int) -> None:
     """Play a card's effects in the order of its text.
@@ -34,7 +25,7 @@ def play_effects(game: Game, seat: Seat, kind: int) -> None:
     """
     for effect in game.tables.kind_effects[kind]:
         if not all(
-            _HOLDS[op](observe(game, seat, observable, argument), value)
+            HOLDS[op](observe(game, seat, observable, argument), value)
             for observable, argument, op, value in effect["conds"]
         ):
             continue

@@ -12,6 +12,7 @@ from sim.core.title import (
     Streams,
     TitleInfo,
 )
+from sim.titles.granmagia.limits import MOST_TRUTH, PILE_CAPACITY
 
 __all__ = [
     "ACQUIRE",
@@ -117,7 +118,8 @@ INFO = TitleInfo(
     columns=(*CORE_COLUMNS, *_GAME, *_SEAT),
     batch_games={2: 2048, 3: 1536, 4: 1024},
     score=Label("Truth", "真理"),
-    score_range=(-999, 9999),
+    # No seat owns more cards, no card is worth more, and nothing gives tokens yet.
+    score_range=(-PILE_CAPACITY * MOST_TRUTH, PILE_CAPACITY * MOST_TRUTH),
     groups=("core", "cards", "series"),
     card_fields=("offered", "opening", "drawn", "acquired", "owned"),
     series=(Column("truth", "<i2", "seat", "series", Label("Truth by round", "ターンごとの真理")),),

@@ -7,8 +7,8 @@ import numpy as np
 from sim.core.kernel_input import check_array, check_conditions, check_range, check_spans
 from sim.core.title import MASK_WORDS
 from sim.errors import InputError
-from sim.titles.granmagia.checks import PILE_CAPACITY
 from sim.titles.granmagia.info import INFO
+from sim.titles.granmagia.limits import MAX_AMOUNT, MOST_TRUTH, PILE_CAPACITY
 from sim.titles.granmagia.schema import BASIC, SORTS
 from sim.titles.granmagia.tables import EFFECT, KIND, NO_PILE, RULES, WITCH, Tables
 from sim.titles.granmagia.words import PLACES, PRIMITIVES
@@ -113,7 +113,7 @@ def _kinds(tables: Tables) -> None:
     kinds = tables.kinds
     check_range("tables.kinds, cost", kinds["cost"], 0, 99)
     check_range("tables.kinds, mana", kinds["mana"], 0, 99)
-    check_range("tables.kinds, truth", kinds["truth"], -99, 99)
+    check_range("tables.kinds, truth", kinds["truth"], -MOST_TRUTH, MOST_TRUTH)
     check_range("tables.kinds, upgrade", kinds["upgrade"], -1, len(kinds) - 1)
     check_range("tables.kinds, pile", kinds["pile"], NO_PILE, 999)
     check_range("tables.kinds, start", kinds["start"], 0, PILE_CAPACITY)
@@ -129,7 +129,7 @@ def _kinds(tables: Tables) -> None:
 def _effects(tables: Tables) -> None:
     effects, seen = tables.effects, arguments(tables)
     check_range("tables.effects, op", effects["op"], 0, len(PRIMITIVES) - 1)
-    check_range("tables.effects, amount", effects["amount"], -99, 99)
+    check_range("tables.effects, amount", effects["amount"], -MAX_AMOUNT, MAX_AMOUNT)
     check_range("tables.effects, group", effects["group"], 0, max(len(tables.groups) - 1, 0))
     check_range("tables.effects, place", effects["place"], 0, len(PLACES) - 1)
     check_spans(

@@ -40,12 +40,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sim.core.policy import PolicyTable, choose
+from sim.core.policy import SLIP_UNIT, PolicyTable, choose
 from sim.core.records import NO_VALUE
 from sim.core.title import WIN
-from sim.errors import EngineError, InputError, UnknownNameError
+from sim.errors import (
+    COUNTER_OVERFLOW,
+    PILE_OVERFLOW,
+    EngineError,
+    InputError,
+    UnknownNameError,
+)
 from sim.titles.granmagia import results
-from sim.titles.granmagia.checks import MOST_COUNTED, PILE_CAPACITY
 from sim.titles.granmagia.contracts import contract, contract_cost
 from sim.titles.granmagia.effects import play_effects
 from sim.titles.granmagia.info import (
@@ -58,6 +63,7 @@ from sim.titles.granmagia.info import (
     ROUND_CAP,
     STREAMS,
 )
+from sim.titles.granmagia.limits import MOST_COUNTED, PILE_CAPACITY
 from sim.titles.granmagia.observe import observe
 from sim.titles.granmagia.state import Card, Pile, Seat, Stream
 from sim.titles.granmagia.story import Story
@@ -66,9 +72,6 @@ from sim.titles.granmagia.tables import ENDLESS, NO_PILE, Flag, Tables
 from sim.titles.granmagia.view import View
 
 __all__ = ["Game", "reference"]
-
-#: Parts of one in which a policy's slip is counted.
-SLIP_UNIT = 10_000
 
 
 class Game:
@@ -315,7 +318,7 @@ class Game:
         if flags & Flag.NAMED_ONLY and seat.witch < 0:
             return False  # GM-C3
         if sum(1 for _ in seat.cards()) >= PILE_CAPACITY:
-            raise EngineError(2, INFO.id)  # GM-W11
+            raise EngineError(PILE_OVERFLOW, INFO.id)  # GM-W11
         if kind in self.field:
             stack = self.field[kind]
             card, source = stack.pop(), "field"
@@ -545,7 +548,7 @@ class Game:
 def _within(value: int) -> int:
     """Return what is counted, if it may grow so far (GM-W11)."""
     if value > MOST_COUNTED:
-        raise EngineError(3, INFO.id)
+        raise EngineError(COUNTER_OVERFLOW, INFO.id)
     return value
 
 

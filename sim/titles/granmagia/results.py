@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from sim.errors import EngineError
+from sim.errors import COUNTER_OVERFLOW, EngineError
 from sim.titles.granmagia.info import INFO
 from sim.titles.granmagia.schema import SORTS
 
@@ -37,14 +37,14 @@ def finished(game: Game) -> FinishedGame:
     Raises
     ------
     EngineError
-        With status 3 when a counter is more than its column holds (GM-W11).
+        With ``COUNTER_OVERFLOW`` when a counter is more than its column holds (GM-W11).
     """
     seats = [seat_record(game, seat) for seat in game.seats]
     for column in INFO.level("seat"):
         if column.role == "counter":
             most = np.iinfo(column.dtype).max
             if any(record[column.name] > most for record in seats):
-                raise EngineError(3, INFO.id)
+                raise EngineError(COUNTER_OVERFLOW, INFO.id)
     return FinishedGame(
         game={
             "rounds": game.round,

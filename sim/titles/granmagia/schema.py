@@ -11,6 +11,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from sim.titles.granmagia.limits import MOST_TRUTH
+
 __all__ = [
     "ATTRIBUTES",
     "BASIC",
@@ -195,7 +197,7 @@ class Card(_Table):
     sort: Literal["stone", "truth", "curse", "start", "magic", "rare", "exclusive"]
     cost: Small
     mana: Small = 0
-    truth: Annotated[int, Field(ge=-99, le=99)] = 0
+    truth: Annotated[int, Field(ge=-MOST_TRUTH, le=MOST_TRUTH)] = 0
     upgrade: str | None = None
     chapter: Annotated[int, Field(ge=1, le=99)] | None = None
     mana_only: bool = False

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.errors import EngineError
-from sim.titles.granmagia.info import STREAMS
+from sim.errors import NO_SUPPLY, EngineError
+from sim.titles.granmagia.info import INFO, STREAMS
 from sim.titles.granmagia.state import Card, Pile
 from sim.titles.granmagia.tables import NO_PILE, Flag, Tables
 
@@ -25,7 +25,7 @@ def draw_kinds(tables: Tables, stream: Stream) -> list[int]:
     Raises
     ------
     EngineError
-        With status 1 after too many tries.
+        With ``NO_SUPPLY`` after too many tries.
     """
     flags, rule = tables.flags, tables.rule
     tries = 0
@@ -42,7 +42,7 @@ def draw_kinds(tables: Tables, stream: Stream) -> list[int]:
                     # Refused: it stays among the candidates, this one draw is repeated.
                     tries += 1
                     if tries > rule["supply_attempts"]:
-                        raise EngineError(1, "granmagia")
+                        raise EngineError(NO_SUPPLY, INFO.id)
                     continue
                 burns += 1
             pool[j] = pool[-1]
@@ -56,7 +56,7 @@ def draw_kinds(tables: Tables, stream: Stream) -> list[int]:
         if grows and burning and safe:
             return chosen
         if tries >= rule["supply_attempts"]:
-            raise EngineError(1, "granmagia")
+            raise EngineError(NO_SUPPLY, INFO.id)
 
 
 def draw_rares(tables: Tables, stream: Stream, players: int) -> list[int]:

@@ -338,6 +338,16 @@ def test_status_3_too_much_gold_spent(call, tmp_path):
     assert stopped(call, overrides, policy, tmp_path) == 3
 
 
+@pytest.mark.rule("GM-W11")
+def test_a_stopped_game_does_not_play_its_turn_to_the_end(call, tmp_path):
+    """With a thousand million free acquisitions left that would take minutes."""
+    texts = ", ".join(['"mana 99"', *['"acquisitions 99 per mana"'] * 2, '"mana 99 per mana"'])
+    more = ", ".join(['"acquisitions 99 per acquisitions"'] * 3)
+    overrides = [f"cards.apprentice.effects=[{texts}, {more}]", "piles.fragment=-1"]
+    policy = TAKES.replace('"magic", "fragment"', '"fragment"').replace('"magic"]', '"any"]')
+    assert stopped(call, overrides, policy, tmp_path) == 3
+
+
 def test_every_status_code_of_a_game_is_provoked():
     provoked = {name.split("_")[2] for name in globals() if name.startswith("test_status_")}
     # Code 4, a wrong layout, is an InputError here: no game is begun.

@@ -7,19 +7,26 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from sim import errors
 from sim.core.policy import CODES, SLIP_UNIT
 from sim.core.records import NO_VALUE, record_dtype
 from sim.core.title import WIN
 from sim.titles.granmagia import TITLE, load
 from sim.titles.granmagia._kernel import layout
-from sim.titles.granmagia.checks import MAX_AMOUNT, PILE_CAPACITY
 from sim.titles.granmagia.info import DECISIONS, END_REASONS, INFO, STREAMS
+from sim.titles.granmagia.limits import MAX_AMOUNT, MOST_COUNTED, PILE_CAPACITY
 from sim.titles.granmagia.observe import ENDLESS_SEEN, OBSERVABLES
 from sim.titles.granmagia.schema import BASIC, SORTS
 from sim.titles.granmagia.tables import EFFECT, ENDLESS, KIND, NO_PILE, RULES, WITCH, Flag
 from sim.titles.granmagia.words import PLACES, PRIMITIVES
 
 LAYOUT = layout()
+
+STATUSES = {
+    "no_supply": errors.NO_SUPPLY,
+    "pile_overflow": errors.PILE_OVERFLOW,
+    "counter_overflow": errors.COUNTER_OVERFLOW,
+}
 
 TWINS = {
     "rules": RULES,
@@ -57,6 +64,7 @@ def places(names):
         ("end_reasons", places(reason.id for reason in END_REASONS)),
         ("places", places(PLACES)),
         ("card_fields", places(INFO.card_fields)),
+        ("statuses", STATUSES),
         ("streams", {**STREAMS.single, **STREAMS.per_seat}),
     ],
 )
@@ -76,7 +84,7 @@ def test_limits_are_twins():
         "pile_capacity": PILE_CAPACITY,
         "codes": CODES,
         "most_seats": max(INFO.players),
-        "most_counted": 10**9,
+        "most_counted": MOST_COUNTED,
         "most_cost": 99,
         "endless": ENDLESS,
         "no_pile": NO_PILE,
