@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 
 import pytest
@@ -12,7 +11,6 @@ from sim.titles.granmagia import TITLE
 from sim.titles.granmagia.position import from_position
 from tests.titles.granmagia.staging import (
     CARDS,
-    DATA,
     DEEP,
     EIGHT,
     EXCLUSIVES,
@@ -90,9 +88,8 @@ def test_exclusives_come_by_a_contract_only():
     ],
 )
 def test_cards_that_the_rules_name_are_there(sort, chapter, names):
-    with (DATA / "cards.toml").open("rb") as handle:
-        cards = tomllib.load(handle)["cards"].values()
-    there = {c["label"]["ja"] for c in cards if (c["sort"], c.get("chapter")) == (sort, chapter)}
+    cards = rules().values["cards"].values()
+    there = {c["label"]["ja"] for c in cards if (c["sort"], c["chapter"]) == (sort, chapter)}
     assert names <= there
 
 
@@ -102,6 +99,35 @@ def test_costs_and_effects_that_are_not_published_are_marked_as_stand_ins(kind):
     for field in ("cost", "effects"):
         if CARDS[kind].get(field):
             assert rules().source(f"cards.{kind}.{field}").source == "assumed"
+
+
+@pytest.mark.parametrize(
+    ("key", "source", "ref"),
+    [
+        ("supply.chapters", "assumed", "GM-F9"),
+        ("witches.celestina.note_gifts", "assumed", "GM-C9"),
+        ("witches.sophia.note_gifts", "rulebook", "GM-N3"),
+        *((f"cards.{stone}.mana", "rulebook", "GM-T4") for stone in ("stone", "great_stone")),
+        *((f"cards.{truth}.truth", "rulebook", "GM-W2") for truth in ("charm", "ritual", "arcana")),
+        ("cards.fragment.mana", "rulebook", "GM-T4"),
+        ("cards.curse.truth", "rulebook", "GM-K8"),
+        ("cards.censor.chapter", "rulebook", "GM-F2"),
+        ("cards.exorcism_bell.chapter", "rulebook", "GM-F2"),
+        ("cards.market.chapter", "assumed", "GM-K6"),
+        ("cards.old_note.sort", "rulebook", "GM-K6"),
+        *((f"cards.{kind}.sort", "rulebook", "GM-K7") for kind in EXCLUSIVES),
+    ],
+)
+def test_values_name_the_rule_that_states_them(key, source, ref):
+    found = rules().source(key)
+    assert (found.source, found.ref) == (source, ref)
+
+
+@pytest.mark.rule("GM-W2")
+@pytest.mark.parametrize("kind", ["stone", "note", "apprentice", "market", "old_note"])
+def test_only_truth_cards_and_the_curse_are_worth_truth(kind):
+    with pytest.raises(DataError, match="only truth cards and the curse count"):
+        TITLE.load(overrides=[f"cards.{kind}.truth=1"])
 
 
 # GM-K5: primitives
