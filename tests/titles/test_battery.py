@@ -48,12 +48,16 @@ def test_winners_are_those_ranked_first(runs) -> None:
     title, _, played = runs
     if title.info.seats == "none":
         pytest.skip("there is nobody to be ranked against")
+    score = pl.col("score").cast(pl.Int64)
     for run in played:
         assert ((run.seats["win60"] > 0) == (run.seats["rank"] == 1)).all()
         ranks = run.seats.group_by("game").agg(
-            pl.col("rank").sort_by("score", descending=True), pl.col("rank").min().alias("best")
+            pl.col("rank").min().alias("best"),
+            # Of equal scores the better rank first, since what parts them is the title's own.
+            pl.col("rank").sort_by(-score, "rank").diff().min().alias("step"),
         )
         assert (ranks["best"] == 1).all()
+        assert (ranks["step"] >= 0).all(), "a higher score stands behind a lower one"
 
 
 def test_scores_and_ends_are_as_declared(runs) -> None:
