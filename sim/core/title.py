@@ -393,7 +393,8 @@ class Reference(Protocol):
     """The readable engine: plays one addressed game.
 
     ``lineup`` holds policy indices into ``policies``, or objects with the title's decision points
-    as methods (a policy written in Python, made anew for each game and seat).
+    as methods (a policy written in Python, made anew for each game and seat). In a title with
+    loadouts such an object stands for both: its attribute ``loadout`` is the name of one.
     """
 
     def __call__(

@@ -44,13 +44,23 @@ def find_title(title: str | Title) -> Title:
         return title
     from sim import titles
 
-    if title not in titles.TITLES:
-        raise UnknownNameError("title", title, titles.TITLES)
     return titles.load(title)
 
 
 def title_infos() -> tuple[TitleInfo, ...]:
-    """Return what each registered title declares about itself."""
+    """Return what each registered title declares about itself.
+
+    Returns
+    -------
+    tuple of TitleInfo
+        In the order of ``sim.titles.TITLES``.
+
+    Examples
+    --------
+    >>> import sim
+    >>> [(info.id, info.players) for info in sim.title_infos()]
+    [('granmagia', (2, 3, 4))]
+    """
     from sim import titles
 
     return tuple(titles.load(name).info for name in titles.TITLES)
@@ -70,7 +80,25 @@ def load(
     rules : path or sequence of path, optional
         Overlays, the later ones over the earlier.
     overrides : sequence of str
-        ``"key=value"``.
+        ``"key=value"``, over the overlays.
+
+    Returns
+    -------
+    Ruleset
+
+    Raises
+    ------
+    UnknownNameError
+        When there is no such title.
+    DataError
+        With all faults of the files and overrides.
+
+    Examples
+    --------
+    >>> import sim
+    >>> rules = sim.load("granmagia", overrides=["witches.celestina.cost=7"])
+    >>> rules.values["witches"]["celestina"]["cost"]
+    7
     """
     return Setup.load(find_title(title), (), rules=rules, overrides=overrides).ruleset
 
@@ -114,21 +142,35 @@ def make_plan(
     >>> [(block.design, block.deals, block.games) for block in plan.blocks]
     [('rotation', 300, 600)]
     """
-    found = find_title(title)
-    loadouts: tuple[str, ...] = ()
-    if found.loadouts is not None and lineup is None and pool is None:
-        ruleset = load(found, rules=rules, overrides=overrides)
-        loadouts = tuple(loadout.id for loadout in found.loadouts(ruleset))
-    return plans.make_plan(
-        found.info,
-        available(found.data / "policies"),
+    return _plan(
+        find_title(title),
         games=games,
         players=players,
         lineup=lineup,
         pool=pool,
         rotate=rotate,
-        loadouts=loadouts,
+        rules=rules,
+        overrides=overrides,
     )
+
+
+def _plan(
+    found: Title,
+    *,
+    rules: str | Path | Sequence[str | Path] | None,
+    overrides: Sequence[str],
+    own: Sequence[str] = (),
+    lineup: str | Sequence[str] | None,
+    pool: str | Sequence[str] | None,
+    **asked: Any,
+) -> Plan:
+    """Return a plan; ``own`` are names of policies that no file holds."""
+    loadouts: tuple[str, ...] = ()
+    if found.loadouts is not None and lineup is None and pool is None:
+        ruleset = load(found, rules=rules, overrides=overrides)
+        loadouts = tuple(loadout.id for loadout in found.loadouts(ruleset))
+    known = (*available(found.data / "policies"), *own)
+    return plans.make_plan(found.info, known, lineup=lineup, pool=pool, loadouts=loadouts, **asked)
 
 
 def simulate(
@@ -202,6 +244,13 @@ def simulate(
         When the folder is locked or cannot be written, or a worker died.
     InterruptedRunError
         When it was interrupted from the keyboard.
+
+    Examples
+    --------
+    >>> import sim
+    >>> run = sim.simulate("granmagia", games=120, players=3, seed=7)
+    >>> run.seats.height, run.games_count
+    (360, 120)
     """
     found = find_title(title)
     if keep not in KEEPS:
@@ -310,12 +359,24 @@ def open_run(path: str | Path, *, title: Title | None = None) -> Run:
     title : Title, optional
         The run's title, when it is not a registered one.
 
+    Returns
+    -------
+    Run
+
     Raises
     ------
     StoreMismatchError
         When the folder holds no run that this version reads.
     CannotFinishError
         When the run is not finished.
+
+    Examples
+    --------
+    >>> import sim, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = sim.simulate("granmagia", games=20, players=2, out=folder)
+    ...     sim.open_run(folder).games.equals(made.games)
+    True
     """
     return Run.open(path, title=title)
 
@@ -352,9 +413,10 @@ def trace(
     game: int,
     games: int | None = None,
     players: int | Sequence[int] | None = None,
-    lineup: str | Sequence[str] | None = None,
+    lineup: str | Sequence[Any] | None = None,
     pool: str | Sequence[str] | None = None,
     rotate: bool = False,
+    plan: Plan | None = None,
     seed: int = 1,
     rules: str | Path | Sequence[str | Path] | None = None,
     overrides: Sequence[str] = (),
@@ -370,35 +432,98 @@ def trace(
         Id of the game, as in the column ``game``.
     games : int, optional
         Number of games of the run; without it any game that a longer run would have is told.
-    players, lineup, pool, rotate, seed, rules, overrides, bans
+    players, pool, rotate, seed, rules, overrides, bans
         As for :func:`simulate`, which then has the same game; only together with a title.
+    lineup : str or sequence, optional
+        As for :func:`simulate`. A sequence may hold policies written in Python beside entries: a
+        class, of which one is made for each seat, or an object. Its methods bear the names of the
+        title's decision points and are called as ``method(view, options)``, where ``view`` has the
+        title's observables and ``options`` are the names of the legal ones, at least two; they
+        return one of them. A decision point without a method gets the default choice.
+    plan : Plan, optional
+        A plan from :func:`make_plan`, instead of games, players, line-up, pool and rotation.
     title : Title, optional
         The run's title, when it is not a registered one.
+
+    Returns
+    -------
+    TracedGame
 
     Raises
     ------
     InputError
-        When there is no such game.
+        When there is no such game, or the arguments contradict each other or the title.
+
+    Examples
+    --------
+    >>> import sim
+    >>> told = sim.trace("granmagia", game=3, lineup="engine,big_stones", seed=7)
+    >>> told.events[0]["event"], told.events[-1]["event"]
+    ('setup', 'end')
+
+    A policy in Python, against one from a file:
+
+    >>> class Hoarder:
+    ...     def acquire(self, view, options):
+    ...         rich = view.payable >= 6 and "great_stone" in options
+    ...         return "great_stone" if rich else options[-1]
+    >>> sim.trace("granmagia", game=0, lineup=[Hoarder, "engine"]).lineup
+    ('Hoarder', 'engine')
     """
     run = _as_run(source, title)
+    own: dict[str, Any] = {}
     if run is not None:
-        arguments = (games, players, lineup, pool, rules, bans)
+        arguments = (games, players, lineup, pool, plan, rules, bans)
         if any(given is not None for given in arguments) or rotate or overrides or seed != 1:
             raise InputError("a run knows its own arguments: give the number of a game only")
         setup, plan = run.setup, run.plan
-    else:
-        found = find_title(source)  # type: ignore[arg-type]
+        return _traced(setup, plan, game, own, limited=True)
+    found = find_title(source)  # type: ignore[arg-type]
+    limited = games is not None or plan is not None
+    if plan is None:
+        if lineup is not None and not isinstance(lineup, str):
+            lineup, own = _named(lineup, available(found.data / "policies"))
         least = games
         if least is None:
             least = len(lineup.split(",") if isinstance(lineup, str) else lineup or ()) or 1
-        plan = make_plan(
-            found, games=least, players=players, lineup=lineup, pool=pool, rotate=rotate
+        plan = _plan(
+            found,
+            games=least,
+            players=players,
+            lineup=lineup,
+            pool=pool,
+            rotate=rotate,
+            rules=rules,
+            overrides=overrides,
+            own=tuple(own),
         )
-        setup = Setup.load(
-            found, plan.policies, seed=seed, rules=rules, overrides=overrides, bans=bans
-        )
-    limited = run is not None or games is not None
-    return _traced(setup, plan, game, limited=limited)
+    elif any(given is not None for given in (games, players, lineup, pool)) or rotate:
+        raise InputError("give a plan, or games, players, line-up, pool and rotation, not both")
+    entries = [name for name in plan.policies if name not in own]
+    setup = Setup.load(found, entries, seed=seed, rules=rules, overrides=overrides, bans=bans)
+    return _traced(setup, plan, game, own, limited=limited)
+
+
+def _named(lineup: Sequence[Any], known: Sequence[str]) -> tuple[list[str], dict[str, Any]]:
+    """Return a line-up with names for the policies written in Python, and these by name."""
+    entries: list[str] = []
+    own: dict[str, Any] = {}
+    for entry in lineup:
+        if isinstance(entry, str):
+            entries.append(entry)
+            continue
+        name = next((name for name, policy in own.items() if policy is entry), None)
+        if name is None:
+            plain = entry.__name__ if isinstance(entry, type) else type(entry).__name__
+            taken = {*known, *own}
+            number = 1
+            name = plain
+            while name in taken:
+                number += 1
+                name = f"{plain}_{number}"
+            own[name] = entry
+        entries.append(name)
+    return entries, own
 
 
 def _as_run(source: str | Path | Title | Run, title: Title | None) -> Run | None:
@@ -411,7 +536,9 @@ def _as_run(source: str | Path | Title | Run, title: Title | None) -> Run | None
     return None
 
 
-def _traced(setup: Setup, plan: Plan, game: int, *, limited: bool) -> TracedGame:
+def _traced(
+    setup: Setup, plan: Plan, game: int, own: Mapping[str, Any], *, limited: bool
+) -> TracedGame:
     from sim.core._rng import draw_lineups
 
     number, index = address(game)
@@ -435,7 +562,7 @@ def _traced(setup: Setup, plan: Plan, game: int, *, limited: bool) -> TracedGame
         setup.masks(block.players),
         setup.key,
         deal,
-        [plan.policies.index(name) for name in lineup],
+        [own[name] if name in own else setup.policies.names.index(name) for name in lineup],
         trace=True,
     )
     events = [dict(event) for event in result.trace]

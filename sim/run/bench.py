@@ -23,7 +23,7 @@ from sim.errors import InputError
 from sim.run import provenance
 from sim.run.api import find_title
 from sim.run.layout import Cut, Piece, sections
-from sim.run.plan import LEFT_OUT, Plan, pool_plan
+from sim.run.plan import Plan, default_pool, pool_plan
 from sim.run.runner import Job, Runner, play_pieces
 from sim.run.setup import Setup
 
@@ -95,10 +95,24 @@ def bench(
     -------
     tuple of BenchResult
         One for each player count.
+
+    Raises
+    ------
+    InputError
+        For a title, player count or number of repeats that cannot be, and when ``history`` is a
+        file of something else.
+
+    Examples
+    --------
+    >>> import sim
+    >>> (result,) = sim.bench("granmagia", players=2, games=50, repeats=1)
+    >>> result.games, result.games_per_s > 0
+    (50, True)
     """
     found = find_title(title)
+    loadouts = found.loadouts(found.load()) if found.loadouts is not None else ()
     known = available(found.data / "policies")
-    policies = tuple(name for name in known if name != LEFT_OUT) or known
+    policies = default_pool(known, [loadout.id for loadout in loadouts])
     counts = found.info.players if players is None else players
     counts = (counts,) if isinstance(counts, int) else tuple(counts)
     if repeats < 1:

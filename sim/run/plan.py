@@ -27,6 +27,7 @@ __all__ = [
     "Plan",
     "address",
     "default_plan",
+    "default_pool",
     "fixed_plan",
     "game_id",
     "make_plan",
@@ -418,10 +419,15 @@ def make_plan(
         counts = tuple(info.players)
     if drawn is not None:
         return pool_plan(info, games, drawn, counts)
-    default = tuple(name for name in available if name != LEFT_OUT) or tuple(available)
-    if loadouts:
-        default = tuple(f"{name}:{loadout}" for name in default for loadout in loadouts)
-    return default_plan(info, games, default, counts)
+    return default_plan(info, games, default_pool(available, loadouts), counts)
+
+
+def default_pool(available: Sequence[str], loadouts: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the entries of a default plan: all policies but ``random``, with each loadout."""
+    policies = tuple(name for name in available if name != LEFT_OUT) or tuple(available)
+    if not loadouts:
+        return policies
+    return tuple(f"{name}:{loadout}" for name in policies for loadout in loadouts)
 
 
 def check_policy(name: str, available: Sequence[str]) -> None:

@@ -70,22 +70,7 @@ class Run:
 
     @classmethod
     def open(cls, path: str | Path, *, title: Title | None = None) -> Run:
-        """Open a finished run.
-
-        Parameters
-        ----------
-        path : str or Path
-            Folder of the store.
-        title : Title, optional
-            The run's title, when it is not a registered one.
-
-        Raises
-        ------
-        StoreMismatchError
-            When the folder holds no run that this version reads.
-        CannotFinishError
-            When the run is not finished.
-        """
+        """Open a finished run; :func:`sim.open_run` says more."""
         path = Path(path)
         run = cls(path, store.read_manifest(path), title=title)
         run._files  # noqa: B018 - looks whether all shards are there

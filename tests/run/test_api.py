@@ -174,3 +174,54 @@ def test_rows_are_the_seats_with_what_their_games_and_cells_say():
         assert (row["block"], row["design"]) == (cell["block"], cell["design"])
     with pytest.raises(InputError, match="kept sums only"):
         sim.simulate(TOY, games=60, keep="sums").scan_rows()
+
+
+def test_a_game_of_a_plan_is_told():
+    plan = sim.make_plan(TOY, games=60, players=3, lineup="bold,calm,fair", rotate=True)
+    run = sim.simulate(TOY, plan=plan, seed=4)
+    for game in run.games["game"].to_list()[::7]:
+        told = sim.trace(TOY, game=game, plan=plan, seed=4)
+        assert told.events == sim.trace(run, game=game).events
+    with pytest.raises(InputError, match="its games are 0 to 19"):
+        sim.trace(TOY, game=20, plan=plan)
+    with pytest.raises(InputError, match="not both"):
+        sim.trace(TOY, game=0, plan=plan, players=3)
+    with pytest.raises(InputError, match="a run knows its own arguments"):
+        sim.trace(run, game=0, plan=plan)
+
+
+class Waiter:
+    """A policy in Python: stops whenever it may, and remembers that it was asked."""
+
+    made = 0
+
+    def __init__(self) -> None:
+        type(self).made += 1
+
+    def acquire(self, view, options):
+        assert len(options) >= 2
+        assert view.round >= 1
+        return "stop" if "stop" in options else options[0]
+
+
+def test_policies_in_python_are_played_by_the_reference():
+    told = sim.trace("granmagia", game=0, lineup=[Waiter, "engine"])
+    assert told.lineup == ("Waiter", "engine")
+    assert told.events[0]["lineup"] == ["Waiter", "engine"]
+    assert Waiter.made == 1
+    assert [seat["win60"] for seat in told.result.seats] == [0, 60]
+    turned = sim.trace("granmagia", game=10**10, lineup=[Waiter, "engine"], rotate=True)
+    assert turned.lineup == ("engine", "Waiter")
+    waiter = Waiter()
+    both = sim.trace("granmagia", game=0, lineup=[waiter, waiter, Waiter, "engine@0.05"])
+    assert both.lineup == ("Waiter", "Waiter", "Waiter_2", "engine@0.05")
+    with pytest.raises(UnknownNameError, match="'engin'"):
+        sim.trace("granmagia", game=0, lineup=[Waiter, "engin"])
+
+
+def test_neither_order_nor_repetition_of_bans_makes_another_run(tmp_path):
+    run = sim.simulate(TOY, games=30, bans={2: ["soft", "hard"], 1: ["soft"]}, out=tmp_path)
+    again = sim.simulate(
+        TOY, games=30, bans={1: ["soft", "soft"], 2: ["hard", "soft"], 3: []}, out=tmp_path
+    )
+    assert again.identity == run.identity

@@ -168,3 +168,11 @@ def test_the_cut_is_read_back():
     plan = default_plan(INFO, 10, NAMES, (2, 3))
     cut = Cut.of(INFO, plan)
     assert Cut.from_json(cut.to_json()) == cut
+
+
+def test_a_block_has_no_more_deals_than_numbers():
+    assert make_plan(INFO, KNOWN, games=STRIDE, lineup="bold,calm").blocks[0].deals == STRIDE
+    with pytest.raises(InputError, match="at most 10,000,000,000 have numbers"):
+        make_plan(INFO, KNOWN, games=STRIDE + 1, lineup="bold,calm")
+    with pytest.raises(InputError, match="at most 10,000,000,000 have numbers"):
+        make_plan(INFO, KNOWN, games=6 * 10**11)

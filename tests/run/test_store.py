@@ -278,6 +278,8 @@ def changed_titles():
 @pytest.mark.parametrize("what", list(changed_titles()))
 @pytest.mark.parametrize("keep", ["rows", "sums", "both"])
 def test_rows_and_sums_outlive_whatever_else_changes(tmp_path, what, keep):
+    import analysis
+
     made = sim.simulate(TOY, games=600, keep=keep, out=tmp_path)
     run = sim.open_run(tmp_path, title=changed_titles()[what])
     if keep != "sums":
@@ -289,6 +291,13 @@ def test_rows_and_sums_outlive_whatever_else_changes(tmp_path, what, keep):
     assert run.policies == made.policies
     assert list(run.policies) == list(run.plan.policies)
     assert run.rules == made.rules
+    keys = ["players", "seat"]
+    assert analysis.win_rates(run, by=keys).equals(analysis.win_rates(made, by=keys))
+    assert analysis.end_reasons(run).equals(analysis.end_reasons(made))
+    for column in ("luck", "sixes"):
+        assert analysis.outcomes(run, column).equals(analysis.outcomes(made, column))
+    if what == "no rules":  # a page takes a while to draw
+        analysis.write_report(run, tmp_path / "page")
     with pytest.raises(InputError):
         sim.trace(run, game=0)
 
