@@ -106,10 +106,11 @@ WRITTEN = {
     + _WEIGHTS
     + '[burn]\nrules = ["fragment if just_burned == 0", "note", "apprentice if just_burned >= 1"]\n'
     + '[discard]\nrules = ["note", "any if just_discarded <= 2"]\n',
-    # Looks at silver and at who has obtained arcana.
+    # Looks at silver, at a pile that gets smaller, and at who has obtained arcana.
     "watchful": _HEAD.format("Watchful", 300)
-    + '[acquire]\nrules = ["stone if silver >= 1", "any_witch", "ritual if arcana_taken >= 2",\n'
-    + '"arcana if arcana_lead <= 0", "charm if tokens == 0 and arcana_lead > 0", "stone"]\n',
+    + '[acquire]\nrules = ["stone if silver >= 1", "stone if pile.stone > 37", "any_witch",\n'
+    + '"ritual if arcana_taken >= 2", "arcana if arcana_lead <= 0", "charm if arcana_lead > 0",\n'
+    + '"stone"]\n',
     # Never takes a card, only a witch.
     "wed": _HEAD.format("Wed", 0) + '[acquire]\nrules = ["any_witch", "stone if owned.stone < 2"]\n'
     '[cast]\nrules = ["any"]\nweights = { stop = -1 }\n',
