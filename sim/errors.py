@@ -7,8 +7,9 @@ Exit codes: 0 fine, 1 a gate failed, 2 bad input or usage, 3 undecided, 4 could 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar
 
 __all__ = [
@@ -133,11 +134,16 @@ class EngineError(TenbinError):
         A key of :data:`STATUS`.
     where : str
         Title, cell and deal of the game.
+    statuses : mapping of int to str, optional
+        What the title's own codes mean.
     """
 
-    def __init__(self, code: int, where: str) -> None:
+    def __init__(
+        self, code: int, where: str, statuses: Mapping[int, str] = MappingProxyType({})
+    ) -> None:
         self.code = code
-        super().__init__(f"{where}: {STATUS.get(code, f'unknown status {code}')}")
+        text = statuses.get(code) or STATUS.get(code, f"unknown status {code}")
+        super().__init__(f"{where}: {text}")
 
 
 #: Status codes of kernels; each kernel has those that it needs as twins. 0 is success.
@@ -146,11 +152,11 @@ PILE_OVERFLOW = 2
 COUNTER_OVERFLOW = 3
 BAD_LAYOUT = 4
 
-#: What a kernel's status code means.
+#: What a kernel's status code means. Codes from 16 on are a title's own (``TitleInfo.statuses``).
 STATUS: dict[int, str] = {
-    NO_SUPPLY: "no supply that satisfies the constraints was found within the allowed number of "
+    NO_SUPPLY: "no set-up that satisfies the constraints was found within the allowed number of "
     "attempts",
-    PILE_OVERFLOW: "a pile of cards grew beyond its capacity",
-    COUNTER_OVERFLOW: "a card effect gave more than a counter can hold",
+    PILE_OVERFLOW: "a pile grew beyond its capacity",
+    COUNTER_OVERFLOW: "an effect gave more than a counter can hold",
     BAD_LAYOUT: "the records passed to the kernel do not have its layout",
 }

@@ -202,17 +202,83 @@ def test_every_title_has_the_same_shape(title):
     assert list((ROOT / "tests" / "titles" / title).glob("test_*.py")), "tests"
 
 
+#: Names in a title's data that are also words of plain English or of the contract itself.
+PLAIN_WORDS = {
+    *(
+        "any",
+        "card",
+        "common",
+        "duration",
+        "engine",
+        "field",
+        "none",
+        "note",
+        "notes",
+        "random",
+        "stop",
+    )
+}
+
+
+def words_of_titles() -> set[str]:
+    """Return what only a title knows: its id, kinds, categories, options, groups, policies."""
+    from sim import titles
+    from sim.core.policy import available
+
+    words: set[str] = set()
+    for title_id in titles.TITLES:
+        title = titles.load(title_id)
+        rules, info = title.load(), title.info
+        vocabulary = title.vocabulary(rules)
+        sets = {column.categories for column in info.columns} - {"", "end_reason"}
+        words |= {title_id, *sets, *vocabulary.options, *vocabulary.groups}
+        words |= {kind.id for kind in title.kinds(rules)}
+        words |= {value.id for name in sets for value in title.categories(rules, name)}
+        words |= {*available(title.data / "policies")}
+    return {word.lower() for word in words} - PLAIN_WORDS
+
+
+def prefixes_of_rules() -> set[str]:
+    """Return the prefixes of rule numbers: ``GM``."""
+    return {
+        prefix
+        for path in (ROOT / "sim" / "titles").glob("*/RULES.md")
+        for prefix in re.findall(r"\b([A-Z]{2})-[A-Z]+\d", path.read_text(encoding="utf-8"))
+    }
+
+
+def docstrings(tree: ast.Module) -> set[int]:
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+
+
 def test_no_title_is_known_outside_its_folder():
-    """Identifiers and strings other than docstrings; examples in docstrings may name one."""
-    titles = folders_of_titles()
+    """Identifiers and words of strings; docstrings and examples of commands may name a title."""
+    words, prefixes = words_of_titles(), prefixes_of_rules()
+    assert words
+    assert prefixes
+    rule = re.compile(rf"\b(?:{'|'.join(sorted(prefixes))})-[A-Z]+\d")
+    example = re.compile(r"(?<!\w)tenbin [a-z]+ .*")
     for path in PYTHON:
         if name(path).startswith("sim.titles"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        documented = docstrings(tree)
+        for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                assert node.value not in titles, f"{shown(path)}:{node.lineno}"
-            elif isinstance(node, ast.Name):
-                assert node.id.lower() not in titles, f"{shown(path)}:{node.lineno}"
+                if id(node) in documented:
+                    continue
+                text = example.sub("", node.value)
+                known = words.intersection(re.findall(r"\w+", text.lower()))
+                assert not known, f"{shown(path)}:{node.lineno}: {sorted(known)}"
+                assert not rule.search(text), f"{shown(path)}:{node.lineno}: {text!r}"
+            elif isinstance(node, ast.Name | ast.arg):
+                found = node.id if isinstance(node, ast.Name) else node.arg
+                assert found.lower() not in words, f"{shown(path)}:{node.lineno}: {found}"
 
 
 @pytest.mark.parametrize("path", [*PYTHON, *CYTHON, *TESTS], ids=shown)

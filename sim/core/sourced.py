@@ -111,6 +111,13 @@ class SourcedTree:
         layer = _Layer(self, file, overlay=True)
         layer.table(file.data, (), (), self.values, layer.mark)
 
+    def _example(self) -> str:
+        """Return an override that these rules would take."""
+        numbers = ((path, self.at(path)) for path in self.marks)
+        numbers = ((path, value) for path, value in numbers if type(value) is int)
+        path, value = next(numbers, (("limits", "cap"), 6))
+        return f"{dotted(path)}={value + 1}"
+
     def add_override(self, text: str, is_field: Callable[[KeyPath], bool]) -> None:
         """Set one value by ``KEY=VALUE``.
 
@@ -126,7 +133,7 @@ class SourcedTree:
         file = TomlSource(f"--set {shown}", "", {}, has_lines=False)
         parsed = _override(text)
         if isinstance(parsed, str):
-            allowed = "a key and a value: witches.celestina.cost=7"
+            allowed = f"a key and a value: {self._example()}"
             self.problems.append(Problem(file.name, "KEY=VALUE", parsed, allowed))
             return
         path, value = parsed
@@ -358,7 +365,8 @@ class _Layer:
             place, key = (*where, "source"), (*path, "source")
             self.problem(place, key, found_text(source), ", ".join(allowed), hint=hint)
             return Mark("assumed", None, None)
-        example = 'where to look it up: ref = "GM-F5"'
+        known = next((mark.ref for mark in self.tree.marks.values() if mark.ref), "…")
+        example = f'where to look it up: ref = "{known}"'
         if ref is not None and (not isinstance(ref, str) or not ref.strip()):
             self.problem((*where, "ref"), (*path, "ref"), found_text(ref), example)
         elif ref is None and source == "rulebook":

@@ -35,7 +35,8 @@ Kernel entry
   its own choice. It is how the power of a card is measured (randomised access, paired by deal).
 * ``key`` is ``uint64[2]`` (see ``sim.core._rng``).
 * ``out`` is a :class:`Buffers`; arrays of groups that were not asked for are ``None``.
-* ``code`` is 0 or a key of ``sim.errors.STATUS``; then ``game`` is the index within the call.
+* ``code`` is 0, a key of ``sim.errors.STATUS`` or one of ``TitleInfo.statuses``; if it is not 0,
+  ``game`` is the index within the call.
 
 What is read by name
 --------------------
@@ -108,7 +109,7 @@ the hexes of the map, how many cards to draw (1 to 4), spells, 13 ability cards,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
@@ -317,6 +318,8 @@ class TitleInfo:
         What the score is called.
     score_range : (int, int)
         Bounds that every simulated game is held to.
+    statuses : mapping of int to str
+        What status codes of the title's own mean; they are 16 or more.
     """
 
     id: str
@@ -336,6 +339,7 @@ class TitleInfo:
     groups: tuple[Group, ...] = ("core",)
     card_fields: tuple[str, ...] = ()
     series: tuple[Column, ...] = ()
+    statuses: Mapping[int, str] = field(default_factory=dict)
 
     def level(self, level: Literal["game", "seat"]) -> tuple[Column, ...]:
         """Return the columns of one level, in record order."""

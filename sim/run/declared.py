@@ -115,6 +115,7 @@ class Declared:
                 "per_seat": dict(info.streams.per_seat),
             },
             "batch_games": {str(n): games for n, games in info.batch_games.items()},
+            "statuses": {str(code): text for code, text in info.statuses.items()},
             "columns": [list(column.label) for column in info.columns],
             "series": [list(column.label) for column in info.series],
             "categories": {
@@ -161,6 +162,7 @@ class Declared:
             groups=tuple(layout["groups"]),
             card_fields=tuple(layout["card_fields"]),
             series=_columns(layout["series"], shown["series"]),
+            statuses={int(code): text for code, text in shown["statuses"].items()},
         )
         names = [name for name, _ in identity["policies"]]
         labels = [Label(*label) for label in shown["policies"]]

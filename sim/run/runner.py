@@ -329,7 +329,7 @@ class Runner:
         cell = block.cells[rotation]
         game = game_id(cell.number, deal - block.first_deal)
         where = f"{self.setup.title.info.id}, cell {cell.number}, deal {deal} (game {game})"
-        raise EngineError(code, where)
+        raise EngineError(code, where, self.setup.title.info.statuses)
 
     def _files(
         self, whole: Shard, shard: Shard, parts: Sequence[Played], before: Path | None

@@ -209,7 +209,7 @@ def test_a_kernel_that_stops_is_told_with_the_game(tmp_path):
             out=tmp_path,
         )
     assert str(caught.value) == (
-        f"toy, cell 2, deal 7 (game {2 * STRIDE + 7}): no supply that satisfies the constraints "
+        f"toy, cell 2, deal 7 (game {2 * STRIDE + 7}): no set-up that satisfies the constraints "
         "was found within the allowed number of attempts"
     )
 
