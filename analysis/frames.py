@@ -165,6 +165,21 @@ def outcomes(
     polars or pandas DataFrame
         The keys, ``games``, ``rows``, ``clusters``, ``mean``, ``sd`` (of single values), ``se``
         (with the deal as cluster), ``lo``, ``hi``.
+
+    Raises
+    ------
+    UnknownNameError
+        For a column, key or design that does not exist.
+    InputError
+        When the source cannot be read, or when the run kept only sums and not those of these keys.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> rows = pl.DataFrame({"game": [0, 1], "deal": [0, 1], "rounds": [20, 24]})
+    >>> rows = rows.with_columns(players=2, end_reason=pl.lit("target"))
+    >>> outcomes(rows, "rounds")["mean"].to_list()
+    [22.0]
     """
     import polars as pl
 
@@ -213,6 +228,21 @@ def end_reasons(
     polars or pandas DataFrame
         ``players``, ``end_reason``, ``count``, ``games``, ``rate``, ``se``, ``lo``, ``hi``;
         reasons that did not occur are left out, as they have no row to count.
+
+    Raises
+    ------
+    UnknownNameError
+        For a column, key or design that does not exist.
+    InputError
+        When the source cannot be read, or when the run kept only sums and not those of these keys.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> rows = pl.DataFrame({"game": [0, 1], "deal": [0, 1], "rounds": [20, 24]})
+    >>> rows = rows.with_columns(players=2, end_reason=pl.lit("target"))
+    >>> end_reasons(rows).select("players", "end_reason", "count", "rate").rows()
+    [(2, 'target', 2, 1.0)]
     """
     import polars as pl
 
@@ -255,6 +285,21 @@ def histogram(
     -------
     polars or pandas DataFrame
         ``players``, ``value``, ``games``, and ``share`` of the games of that player count.
+
+    Raises
+    ------
+    UnknownNameError
+        For a column, key or design that does not exist.
+    InputError
+        When the source cannot be read, or when the run kept only sums and not those of these keys.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> rows = pl.DataFrame({"game": [0, 1], "deal": [0, 1], "rounds": [20, 24]})
+    >>> rows = rows.with_columns(players=2, end_reason=pl.lit("target"))
+    >>> histogram(rows, "rounds").rows()
+    [(2, 20, 1, 0.5), (2, 24, 1, 0.5)]
     """
     import polars as pl
 

@@ -52,6 +52,14 @@ def write_report(
     ------
     CannotFinishError
         When the folder cannot be written.
+
+    Examples
+    --------
+    >>> import sim, tempfile
+    >>> run = sim.simulate("granmagia", games=120, players=2)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_report(run, folder).name
+    'index.html'
     """
     from analysis.report.content import collect
     from analysis.report.markdown import markdown
