@@ -364,7 +364,7 @@ def test_a_supply_that_never_fits_ends_in_an_error() -> None:
         def bounded(self, n: int) -> int:
             return self.left.pop(0)
 
-    with pytest.raises(EngineError, match="no supply"):
+    with pytest.raises(EngineError, match="no set-up that satisfies"):
         draw_kinds(tables, Refusing())  # type: ignore[arg-type]
 
 
