@@ -61,7 +61,9 @@ def rate_table(
     """Return one table of rates."""
     shown = pages.rate_table(table, section, content, w)
     header = [shown["key_head"], shown["rate_head"], shown["interval_head"]]
-    header += [w("gap")] * shown["gaps"] + [w("verdict")] * shown["verdicts"] + [w("games")]
+    header += (
+        [w("gap")] * shown["gaps"] + [shown["verdict_head"]] * shown["verdicts"] + [w("games")]
+    )
     header += [w("rows")] * shown["seat_rows"]
     rows = []
     for row in shown["rows"]:

@@ -137,7 +137,7 @@ def _figures(row: Mapping[str, Any], w: Words) -> dict[str, str]:
     gap = None if row["parity"] is None else row["rate"] - row["parity"]
     return {
         "players": w.players(row["players"]),
-        "name": name_of(row, w),
+        "name": name_of(row, w, inside=True),
         "rate": formats.percent(row["rate"], se),
         "lo": formats.percent(row["lo"], se),
         "hi": formats.percent(row["hi"], se),
@@ -148,15 +148,18 @@ def _figures(row: Mapping[str, Any], w: Words) -> dict[str, str]:
     }
 
 
-def name_of(row: Mapping[str, Any], w: Words) -> str:
-    """Return the name of a row of a rate table: its seat, policy or category."""
+def name_of(row: Mapping[str, Any], w: Words, *, inside: bool = False) -> str:
+    """Return the name of a row of a rate table: its seat, policy or category.
+
+    ``inside`` is for the middle of a sentence.
+    """
     parts = []
     if "policy" in row:
         parts.append(w.label(row.get("label"), row["policy"]))
     if "category" in row:
         parts.append(w.label(row.get("label"), row["category"]))
     if "seat" in row:
-        parts.append(w("seat_n", n=row["seat"]))
+        parts.append(w("seat_n.inside" if inside or parts else "seat_n", n=row["seat"]))
     return " · ".join(parts)
 
 
@@ -226,6 +229,7 @@ def rate_table(
         "interval_head": w("interval", level=level),
         "gaps": parity is not None,
         "verdicts": margin is not None,
+        "verdict_head": w("lies" if "selected" in section["captions"] else "verdict"),
         "counts": False,
         "seat_rows": any(row["rows"] != row["games"] for row in rows),
         "scale": scale.drawn(),
@@ -318,6 +322,7 @@ def ends(content: Mapping[str, Any], w: Words) -> dict[str, Any]:
                 "interval_head": w("interval", level=level),
                 "gaps": False,
                 "verdicts": False,
+                "verdict_head": "",
                 "counts": True,
                 "seat_rows": False,
                 "scale": scale.drawn(),

@@ -302,3 +302,34 @@ def test_a_bar_appears_on_a_terminal_only_and_only_for_long_work(monkeypatch):
         bar(400, 1000)
     assert "games/s" in terminal.text
     assert "left" in terminal.text
+
+
+def test_long_reading_shows_that_it_goes_on(monkeypatch):
+    from time import sleep
+
+    from analysis import console
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with console.waiting("reading"):
+        pass
+    assert terminal.text == ""
+    monkeypatch.setattr(console, "PATIENCE_S", 0.0)
+    with console.waiting("reading runs/three"):
+        for _ in range(100):
+            if "reading runs/three" in terminal.text:
+                break
+            sleep(0.05)
+    assert "reading runs/three" in terminal.text
+
+
+def test_a_measurement_is_not_disturbed_by_its_bar(monkeypatch):
+    from analysis import console
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(console, "PATIENCE_S", 0.0)
+    with console.progress("bench", "player counts", alive=False) as bar:
+        bar(0, 3)
+        bar(1, 3)
+    assert "player counts" in terminal.text

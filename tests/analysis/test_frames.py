@@ -141,6 +141,10 @@ def test_unknown_names_name_the_nearest(kept, make):
 def test_sums_that_were_not_kept_are_not_made_up(kept):
     with pytest.raises(InputError, match=r"kept sums only.*policy,seat.*--keep rows"):
         analysis.win_rates(kept["sums"], ["players", "camp", "seat"])
+    with pytest.raises(InputError, match=r"a table of score by players, camp .*: all; seat; pol"):
+        analysis.outcomes(kept["sums"], "score", ["players", "camp"])
+    with pytest.raises(InputError, match=r"the distribution of turns is not.*: rounds"):
+        analysis.histogram(kept["sums"], "turns")
     assert analysis.win_rates(kept["rows"], ["players", "camp", "seat"]).height > 9
 
 

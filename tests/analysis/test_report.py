@@ -5,15 +5,18 @@ from __future__ import annotations
 import copy
 import json
 import re
+import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
 import sim
+from analysis import console, frames
 from analysis.report import content, markdown, pages, write_report
 from analysis.report.words import _WORDS, LANGUAGES, Words
-from sim.errors import CannotFinishError, UnknownNameError
+from sim.errors import CannotFinishError, InputError, UnknownNameError
+from sim.run import provenance
 from sim.titles import TITLES
 from tests.analysis.toy import INFO, ToyRun
 from tests.run.toy_title import SOLO_TOY, TOY
@@ -184,6 +187,11 @@ def test_provenance_has_keys_for_machines_and_names_for_people(collected):
         assert not set(names["en"]) & set(names["ja"])
 
 
+def test_what_is_filled_into_words_is_left_alone():
+    assert Words("en")("by", name="30 % mana") == "Win rate by 30 % mana"
+    assert Words("en")("interval", level=95) == "95\u00a0% interval"
+
+
 def test_all_words_exist_in_both_languages():
     for key, (english, japanese) in _WORDS.items():
         assert set(re.findall(r"{\w+}", english)) == set(re.findall(r"{\w+}", japanese)), key
@@ -224,11 +232,98 @@ def test_a_handful_of_games_concludes_nothing():
     assert "Too few games" in Page(pages.html(found)).text
 
 
-def test_symmetric_seats_are_a_self_check(made_up):
-    info = replace(INFO, seats="symmetric")
-    found = content.collect(ToyRun(600, info=info))
+@pytest.mark.parametrize(("games", "said"), [(200, "agrees"), (3000, "differs")])
+def test_symmetric_seats_are_a_self_check(games, said):
+    run = ToyRun(games, info=replace(INFO, seats="symmetric"))
+    found = content.collect(run)
     assert [question["id"] for question in found["questions"]] == ["policies"]
-    assert "Self-check" in Page(pages.html(found)).text
+    assert found["rates"][0]["captions"] == ["symmetric", said]
+    rows = [row for table in found["rates"][0]["tables"] for row in table["rows"]]
+    assert {row["verdict"] for row in rows} <= {None, "too few"}
+    text = Page(pages.html(found)).text
+    assert "Self-check" in text
+    assert Words("en")(f"caption.{said}") in text
+    told = console.summary(run).partition("Win rate by policy")[0]
+    assert "Self-check: Win rate by seat (mirror, rotation)" in told
+    assert "balanced" not in told
+
+
+def test_a_page_and_the_command_line_use_the_same_games(made_up, collected):
+    told = console.summary(made_up)
+    for section in collected["rates"][:2]:
+        used = ", ".join(section["designs"])
+        assert f"({used}; margin ±{100 * section['margin']:g} pp)" in told
+
+
+def test_a_section_is_one_family_over_all_player_counts(made_up, collected):
+    for section in collected["rates"]:
+        by = [section.get("column") or {"policies": "policy", "seats": "seat"}.get(section["id"])]
+        if by == [None]:
+            by = ["policy", "seat"]
+        rows = [row for table in section["tables"] for row in table["rows"]]
+        asked = {"by": ["players", *by], "design": section["designs"]}
+        wide = frames.win_rates(made_up, family=len(rows), **asked)
+        assert [(row["lo"], row["hi"]) for row in rows] == wide.select("lo", "hi").rows()
+    lengths = collected["length"]["rows"]
+    wide = frames.outcomes(made_up, "rounds", family=2)
+    assert [(row["lo"], row["hi"]) for row in lengths] == wide.select("lo", "hi").rows()
+    points = [row for table in collected["points"] for row in table["rows"]]
+    wide = frames.outcomes(made_up, "quests", family=2)
+    assert [(row["lo"], row["hi"]) for row in points] == wide.select("lo", "hi").rows()
+
+
+@pytest.mark.parametrize("margin", [0.0001, 0.5])
+def test_what_was_chosen_during_play_is_described_and_not_judged(made_up, margin):
+    found = content.collect(made_up, margins={"categories": margin})
+    assert found["rates"][0]["margin"] == 0.02
+    guild = found["rates"][-1]
+    assert guild["margin"] == margin
+    said = {row["verdict"] for table in guild["tables"] for row in table["rows"]}
+    assert said <= {"near", "over", "under", "undecided"}
+    assert "near" in said or margin < 0.5
+    for language in LANGUAGES:
+        w = Words(language)
+        section = pages.rate_table(guild["tables"][0], guild, found, w)
+        assert {row["mark"] for row in section["rows"]} <= {"plain", "undecided"}
+        assert pages.heading(guild, w) in {"Win rate by guild", "組合ごとの勝率"}
+
+
+def test_seat_rows_stand_beside_games_where_they_differ(collected):
+    seats, policies = collected["rates"][:2]
+    for section, differ in ((seats, False), (policies, True)):
+        shown = pages.rate_table(section["tables"][0], section, collected, Words("en"))
+        assert shown["seat_rows"] is differ
+        table = markdown.rate_table(section["tables"][0], section, collected, Words("en"))
+        assert ("Seat rows" in table) is differ
+
+
+def test_a_run_of_changed_rules_has_a_report_without_replays(kept, tmp_path, monkeypatch):
+    """Also the figures behind it: nothing that is read needs the rules of today."""
+    changed = replace(TOY, info=replace(TOY.info, result_version=99))
+    for keep, before in kept.items():
+        run = sim.open_run(before.path, title=changed)
+        with pytest.raises(InputError):
+            run.setup  # noqa: B018
+        for make in (frames.win_rates, frames.outcomes, frames.end_reasons, frames.histogram):
+            assert make(run).equals(make(before)), keep
+        page = write_report(run, tmp_path / keep)
+        text = Page(page.read_text()).text
+        assert Words("en")("replay.gone") in text
+        assert "tenbin trace" not in text
+
+
+def test_commands_are_shown_without_the_places_of_a_machine(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "/home/somebody")
+    program = "/home/somebody/.venv/bin/tenbin"
+    words = ["report", f"{tmp_path}/a", "--out=/home/somebody/b", "--rules", "/secret/c.toml"]
+    monkeypatch.setattr(sys, "argv", [program, *words])
+    told = ["tenbin", "report", "a", "--out=~/b", "--rules", "…/c.toml"]
+    assert provenance.command() == told
+    monkeypatch.setattr(sys, "argv", ["/x/site-packages/analysis/cli.py", "titles"])
+    assert provenance.command() == ["tenbin", "titles"]
+    monkeypatch.setattr(sys, "argv", ["/x/study.py", "10=20"])
+    assert provenance.command() == ["python", "study.py", "10=20"]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

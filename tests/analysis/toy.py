@@ -70,6 +70,7 @@ class ToyRun:
         self.info, self.seed, self.keep = info, seed, keep
         self.plan: Plan = make_plan(info, POLICIES, games=games, **asked)
         self.games_count = games
+        self.title = info.id
         self.path = Path("runs/toy")
         self.notices = ()
         self.identity = {
