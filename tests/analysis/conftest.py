@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sim
+from sim.errors import UnknownNameError
 from tests.analysis.toy import ToyRun
 from tests.run.toy_title import TOY
 
@@ -29,5 +30,10 @@ def registered(monkeypatch):
     """Make the dice race a registered title for this process."""
     from sim import titles
 
+    def load(name: str):
+        if name != "toy":
+            raise UnknownNameError("title", name, ("toy",))
+        return TOY
+
     monkeypatch.setattr(titles, "TITLES", ("toy",))
-    monkeypatch.setattr(titles, "load", lambda name: TOY)
+    monkeypatch.setattr(titles, "load", load)
