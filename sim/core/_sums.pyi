@@ -21,8 +21,8 @@ def fold_wins(
 
     The key of a row is ``(policy * players + seat) * n_values + value``, of which the parts that
     are not asked for are left out (``value_offset`` -1). A cluster is one deal, ``games_per_deal``
-    consecutive games; y and n are a key's win shares (sixtieths) and rows within one deal. Games and
-    clusters count those with at least one row of the key. ``scratch`` has shape (keys, 4).
+    consecutive games; y and n are a key's win shares (sixtieths) and rows within one deal. Games
+    and clusters count those with at least one row of the key. ``scratch`` has shape (keys, 4).
 
     Returns ``DONE``, or the game whose key lies outside ``out``.
     """

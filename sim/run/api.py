@@ -17,7 +17,8 @@ from sim.errors import InputError, InterruptedRunError, UnknownNameError
 from sim.run import plan as plans
 from sim.run import provenance
 from sim.run.layout import Cut, shards
-from sim.run.plan import Plan, address
+from sim.run.overrides import Overrides, as_overrides, remarks
+from sim.run.plan import Plan, address, game_id
 from sim.run.result import Run
 from sim.run.runner import Progress, Runner
 from sim.run.setup import KEEPS, Bans, Setup
@@ -70,7 +71,7 @@ def load(
     title: str | Title,
     *,
     rules: str | Path | Sequence[str | Path] | None = None,
-    overrides: Sequence[str] = (),
+    overrides: Overrides = (),
 ) -> Ruleset:
     """Return the ruleset of a title.
 
@@ -79,8 +80,8 @@ def load(
     title : str or Title
     rules : path or sequence of path, optional
         Overlays, the later ones over the earlier.
-    overrides : sequence of str
-        ``"key=value"``, over the overlays.
+    overrides : str, sequence of str, or mapping
+        ``"key=value"``, several of them, or a dict of values by key; over the overlays.
 
     Returns
     -------
@@ -112,7 +113,7 @@ def make_plan(
     pool: str | Sequence[str] | None = None,
     rotate: bool = False,
     rules: str | Path | Sequence[str | Path] | None = None,
-    overrides: Sequence[str] = (),
+    overrides: Overrides = (),
 ) -> Plan:
     """Return the plan that :func:`simulate` would play for the same arguments.
 
@@ -158,7 +159,7 @@ def _plan(
     found: Title,
     *,
     rules: str | Path | Sequence[str | Path] | None,
-    overrides: Sequence[str],
+    overrides: Overrides,
     own: Sequence[str] = (),
     lineup: str | Sequence[str] | None,
     pool: str | Sequence[str] | None,
@@ -184,7 +185,7 @@ def simulate(
     plan: Plan | None = None,
     seed: int = 1,
     rules: str | Path | Sequence[str | Path] | None = None,
-    overrides: Sequence[str] = (),
+    overrides: Overrides = (),
     bans: Bans | None = None,
     jobs: int | None = None,
     backend: str = "threads",
@@ -214,8 +215,8 @@ def simulate(
     seed : int
     rules : path or sequence of path, optional
         Overlays over the title's data files.
-    overrides : sequence of str
-        ``"key=value"``, over the overlays.
+    overrides : str, sequence of str, or mapping
+        ``"key=value"``, several of them, or a dict of values by key; over the overlays.
     bans : mapping of int to sequence of str, optional
         Options that a seat (from 1) may not choose: ``{1: ["market"]}``.
     jobs : int, optional
@@ -283,6 +284,7 @@ def simulate(
         bans=bans,
         collect=collect,
     )
+    told = _remarks(setup, rules, overrides)
     runner = Runner(setup, plan, keep=keep, jobs=jobs, backend=backend)
     cut = Cut.of(found.info, plan)
     manifest = setup.manifest(plan, cut, keep)
@@ -294,7 +296,7 @@ def simulate(
             there = writer.verify(expected)
             with _logged(writer, jobs, backend) as session:
                 session["games"] = runner.run(writer, expected, there, progress)
-            stored, notices = writer.manifest, writer.notices
+            stored, notices = writer.manifest, [*told, *writer.notices]
     except BaseException as error:
         if temporary:
             shutil.rmtree(path, ignore_errors=True)
@@ -306,6 +308,16 @@ def simulate(
             f"interrupted{stays}; give the same command again to {again}"
         ) from None
     return Run(path, stored, setup=setup, notices=notices, temporary=temporary)
+
+
+def _remarks(
+    setup: Setup, rules: str | Path | Sequence[str | Path] | None, overrides: Overrides
+) -> list[str]:
+    """Return what is to be said about overrides."""
+    texts = as_overrides(overrides)
+    if not texts:
+        return []
+    return remarks(load(setup.title, rules=rules), setup.ruleset, texts)
 
 
 @contextlib.contextmanager
@@ -419,7 +431,7 @@ def trace(
     plan: Plan | None = None,
     seed: int = 1,
     rules: str | Path | Sequence[str | Path] | None = None,
-    overrides: Sequence[str] = (),
+    overrides: Overrides = (),
     bans: Bans | None = None,
     title: Title | None = None,
 ) -> TracedGame:
@@ -536,6 +548,25 @@ def _as_run(source: str | Path | Title | Run, title: Title | None) -> Run | None
     return None
 
 
+def _numbers(plan: Plan, game: int) -> str:
+    """Return which numbers games have, in words: those of the line-up asked for, and others."""
+    number, _ = address(game)
+    found = [
+        (cell.number, game_id(cell.number, 0), game_id(cell.number, block.deals - 1))
+        for block in plan.blocks
+        if block.deals
+        for cell in block.cells
+    ]
+    if not found:
+        return ""
+    mine = [(first, last) for n, first, last in found if n == number]
+    others = [(first, last) for n, first, last in found if n != number]
+    shown = [f"{first} to {last}" for first, last in (*mine, *others)[:3]]
+    more = f" and {len(found) - 3} further ranges" if len(found) > 3 else ""
+    why = "; each line-up has a range of its own" if len(found) > 1 else ""
+    return f": games are numbered {', '.join(shown)}{more}{why} (column 'game' of the run's rows)"
+
+
 def _traced(
     setup: Setup, plan: Plan, game: int, own: Mapping[str, Any], *, limited: bool
 ) -> TracedGame:
@@ -544,13 +575,11 @@ def _traced(
     number, index = address(game)
     cells = plan.cells
     if not 0 <= number < len(cells):
-        raise InputError(f"there is no game {game}: cells are numbered from 0 to {len(cells) - 1}")
+        raise InputError(f"there is no game {game}{_numbers(plan, game)}")
     cell = cells[number]
     block = plan.blocks[cell.block]
     if limited and index >= block.deals:
-        first, last = game - index, game - index + block.deals - 1
-        listed = f"its games are {first} to {last}" if block.deals else "it has no games"
-        raise InputError(f"there is no game {game} in cell {number}: {listed}")
+        raise InputError(f"there is no game {game}{_numbers(plan, game)}")
     deal = block.first_deal + index
     lineup = cell.lineup
     if lineup is None:

@@ -20,6 +20,7 @@ from sim.errors import InputError, UnknownNameError
 from sim.run.declared import Declared
 from sim.run.frames import Names
 from sim.run.layout import Cut
+from sim.run.overrides import Overrides, as_overrides
 from sim.run.plan import Plan
 from sim.run.store import FORMAT, Manifest
 
@@ -68,7 +69,7 @@ class Setup:
         *,
         seed: int = 1,
         rules: str | Path | Sequence[str | Path] | None = None,
-        overrides: Sequence[str] = (),
+        overrides: Overrides = (),
         bans: Bans | None = None,
         collect: Sequence[str] = ("core",),
     ) -> Setup:
@@ -81,8 +82,8 @@ class Setup:
         """
         if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
             raise InputError(f"seed must be a whole number from 0, not {seed!r}")
-        overlays = _paths(rules)
-        ruleset = title.load(overlays=overlays, overrides=tuple(overrides))
+        overlays, overrides = _paths(rules), as_overrides(overrides)
+        ruleset = title.load(overlays=overlays, overrides=overrides)
         table = load_policies(
             policies,
             title.vocabulary(ruleset),
@@ -278,7 +279,12 @@ def checked_collect(title: Title, collect: Sequence[str]) -> tuple[str, ...]:
 def _paths(rules: str | Path | Sequence[str | Path] | None) -> list[Path]:
     if rules is None:
         return []
-    listed = [rules] if isinstance(rules, str | Path) else list(rules)
+    listed = [rules] if isinstance(rules, str | Path) else rules
+    if not isinstance(listed, Sequence) or not all(isinstance(p, str | Path) for p in listed):
+        raise InputError(
+            "rules must be the path of an overlay file or a list of such paths, not "
+            f"{type(rules).__name__}; single values go into overrides, which may be a dict"
+        )
     return [Path(path) for path in listed]
 
 

@@ -24,14 +24,11 @@ import numpy.typing as npt
 from sim.core import _sums
 from sim.core.records import NO_VALUE, record_dtype
 from sim.core.title import Buffers, Column, TitleInfo
-from sim.errors import EngineError
+from sim.errors import BAD_LAYOUT, EngineError
 
 __all__ = ["BlockSums", "Grouping", "ShardSums", "SumSpec"]
 
 Ints = npt.NDArray[np.int64]
-
-#: Status of a record that the sums cannot read: "does not have its layout".
-_BAD_LAYOUT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +136,7 @@ class SumSpec:
                 total,
             )
             if failed != _sums.DONE:
-                raise EngineError(_BAD_LAYOUT, f"{where}, game {failed}: {grouping.by}")
+                raise EngineError(BAD_LAYOUT, f"{where}, game {failed}: {grouping.by}")
         offsets, types = _fields(out.seats.dtype, self.seat_columns)
         for grouping, total in zip(self.column_groupings, sums.seat_columns, strict=True):
             failed = _sums.fold_seat_columns(
@@ -167,7 +164,7 @@ class SumSpec:
             scratch = np.empty(len(count), np.int64)
             failed = _sums.fold_counts(games, offset, kind, games_per_deal, scratch, count)
             if failed != _sums.DONE:
-                raise EngineError(_BAD_LAYOUT, f"{where}, game {failed}: {name}")
+                raise EngineError(BAD_LAYOUT, f"{where}, game {failed}: {name}")
         cards = series = None
         if out.cards is not None:
             shape = out.cards.shape[2:]
