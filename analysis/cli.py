@@ -162,7 +162,7 @@ def titles(lang: str) -> None:
         policies = ", ".join(available(title.data / "policies"))
         label = getattr(title.info.label, lang)
         players = ", ".join(map(str, title.info.players))
-        rows.append([name, label, players, policies, title.info.status])
+        rows.append([name, label, players, policies, getattr(title.info.status, lang)])
     emit(formats.table(["title", "name", "players", "policies", "status"], rows))
 
 

@@ -287,8 +287,8 @@ class TitleInfo:
 
     Attributes
     ----------
-    id, label, status : str, Label, str
-        Identifier, display name, and one line on what is modelled so far.
+    id, label, status : str, Label, Label
+        Identifier, display name, and one sentence on what is modelled so far.
     result_version : int
         Raised only when the results of an unchanged ruleset and seed change.
     players : tuple of int
@@ -324,7 +324,7 @@ class TitleInfo:
 
     id: str
     label: Label
-    status: str
+    status: Label
     result_version: int
     players: tuple[int, ...]
     seats: Seats

@@ -104,7 +104,7 @@ class Declared:
         info = self.info
         return {
             "label": list(info.label),
-            "status": info.status,
+            "status": list(info.status),
             "score": list(info.score),
             "score_range": list(info.score_range),
             "players": list(info.players),
@@ -147,7 +147,7 @@ class Declared:
         info = TitleInfo(
             id=identity["title"],
             label=Label(*shown["label"]),
-            status=shown["status"],
+            status=Label(*shown["status"]),
             result_version=identity["result_version"],
             players=tuple(shown["players"]),
             seats=layout["seats"],

@@ -45,7 +45,7 @@ def categories(*names: str) -> tuple[Category, ...]:
 INFO = TitleInfo(
     id="toy",
     label=label("Toy"),
-    status="for tests",
+    status=Label("For tests.", "試験用。"),
     result_version=1,
     players=(2, 3, 4),
     seats="ordered",

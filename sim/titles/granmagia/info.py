@@ -43,7 +43,7 @@ CAST, ACQUIRE, DISCARD, BURN, RECEIVE, UPGRADE, LOOK = range(len(DECISIONS))
 
 END_REASONS = (
     Category("field", Label("Field exhausted", "場の終わり")),
-    Category("round_cap", Label("Cap on rounds", "ターン数の上限")),
+    Category("round_cap", Label("Cap on rounds", "ラウンド数の上限")),
 )
 FIELD_END, ROUND_CAP = range(len(END_REASONS))
 
@@ -76,7 +76,7 @@ _SEAT = (
         selected=True,
         categories="witch",
     ),
-    _seat("contract_round", "<u2", "counter", "Round of the contract", "契約のターン", True),
+    _seat("contract_round", "<u2", "counter", "Round of the contract", "契約したラウンド", True),
     _seat("casts", "<u2", "counter", "Cards cast", "詠唱した枚数"),
     _seat("acquisitions", "<u2", "counter", "Acquisitions used", "獲得の回数"),
     _seat("receipts", "<u2", "counter", "Cards received", "入手した枚数"),
@@ -107,7 +107,11 @@ _SEAT = (
 INFO = TitleInfo(
     id="granmagia",
     label=Label("Gran Magia", "グランマギア"),
-    status="the course of a game, without attacks, lasting cards, abilities and special victories",
+    status=Label(
+        "The course of a game is modelled; attacks, lasting cards, abilities and special victories "
+        "are not.",
+        "試合の流れは実装済み。攻撃・持続カード・能力・特殊勝利は未実装。",
+    ),
     result_version=1,
     players=(2, 3, 4),
     seats="ordered",
@@ -122,5 +126,5 @@ INFO = TitleInfo(
     score_range=(-PILE_CAPACITY * MOST_TRUTH, PILE_CAPACITY * MOST_TRUTH),
     groups=("core", "cards", "series"),
     card_fields=("offered", "opening", "drawn", "acquired", "owned"),
-    series=(Column("truth", "<i2", "seat", "series", Label("Truth by round", "ターンごとの真理")),),
+    series=(Column("truth", "<i2", "seat", "series", Label("Truth by round", "ラウンドごとの真理")),),
 )

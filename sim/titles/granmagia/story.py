@@ -156,7 +156,7 @@ _DECISIONS = {
 }
 _REASONS = {
     "field": ("the field is exhausted", "場の魔法カードが尽きた"),
-    "round_cap": ("the cap on rounds is reached", "ターン数の上限に達した"),
+    "round_cap": ("the cap on rounds is reached", "ラウンド数の上限に達した"),
 }
 
 
@@ -193,7 +193,7 @@ def tell(event: Mapping[str, Any], language: str = "en") -> str:
         return _labels().get(name, (name, name))[pick]
 
     def seat(number: int) -> str:
-        return f"{number} 番手" if ja else f"Seat {number}"
+        return f"席 {number}" if ja else f"Seat {number}"
 
     def listed(names: Sequence[str]) -> str:
         return ("、" if ja else ", ").join(card(name) for name in names)
@@ -234,7 +234,7 @@ def tell(event: Mapping[str, Any], language: str = "en") -> str:
         return f"{seat(event['owner'])} chooses ({what}): {choice} [{options}]."
     if kind == "state" and event["what"] == "turn":
         if ja:
-            return f"── 第 {event['round']} ターン、{seat(event['owner'])} ──"
+            return f"── 第 {event['round']} ラウンド、{seat(event['owner'])} ──"
         return f"-- Round {event['round']}, seat {event['owner']} --"
     if kind == "state":
         if ja:
