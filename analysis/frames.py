@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from analysis import estimates
 from analysis.folding import SUMS, pool
 from analysis.reading import read
+from analysis.sections import designs_for
 from sim.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -66,10 +67,13 @@ def win_rates(
     margin : float, optional
         Largest deviation from parity that counts as balanced, as a rate; without it there is no
         verdict. With it: ``balanced`` when the interval lies inside parity ± margin,
-        ``unbalanced`` when outside, ``undecided`` else, ``too few`` when nothing can be said.
+        ``unbalanced`` when outside, ``undecided`` else, ``too few games`` when nothing can be said.
     design : str or sequence of str, optional
-        Blocks of the plan to use: ``mirror``, ``rotation``, ``pool``, ``fixed``. All by default.
-        Mirrors say nothing about a policy, whose share there is always parity.
+        Blocks of the plan to use: ``mirror``, ``rotation``, ``pool``, ``fixed``. By default those
+        that answer the question, as on the page: for a policy full rotations, as its share in
+        mirrors is always parity and drawn line-ups put it beside itself; for seats alone mirrors
+        and rotations; all for any other keys, with ``design`` among the keys, and for a frame
+        without that column. What is not there is replaced by what is.
     pooled : bool
         Whether several player counts may be thrown together when ``players`` is no key. Their
         parities differ; the one shown is the average over the rows.
@@ -101,7 +105,11 @@ def win_rates(
 
     keys = _keys(by)
     data = read(source)
-    sums = data.win_sums(keys, _designs(design))
+    there = data.designs()
+    used = _designs(design)
+    if used is None:
+        used = designs_for(keys, there) if there else None
+    sums = data.win_sums(keys, used)
     counts = sums["players"].n_unique()
     if "players" not in keys and counts > 1 and not pooled:
         raise InputError(

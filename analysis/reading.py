@@ -46,6 +46,10 @@ class Source(Protocol):
         """Return a table in the library of the source."""
         ...
 
+    def designs(self) -> tuple[str, ...]:
+        """Return the designs that were played, none where that is not known."""
+        ...
+
 
 def read(source: Any) -> Source:
     """Return the source behind a run, a polars frame or a pandas frame.
@@ -100,6 +104,15 @@ class FrameSource:
         """Return a table in the library of the source."""
         return to_pandas(table) if self._pandas else table
 
+    def designs(self) -> tuple[str, ...]:
+        """Return the designs of the rows, none where there is no such column."""
+        import polars as pl
+
+        if "design" not in self.names:
+            return ()
+        found = self._rows.select(pl.col("design").cast(pl.String).unique().sort()).collect()
+        return tuple(name for name in found.to_series() if name is not None)
+
     def win_sums(self, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
         """Return the keys, ``players`` and ``SUMS`` of ``win60``."""
         self.check([*keys, "players", "win60"])
@@ -150,7 +163,7 @@ class FrameSource:
         if designs is None:
             return self._rows
         self.check(["design"])
-        return self._rows.filter(pl.col("design").is_in(list(designs)))
+        return self._rows.filter(pl.col("design").cast(pl.String).is_in(list(designs)))
 
 
 def _are_whole_games(rows: pl.LazyFrame, names: Sequence[str]) -> bool:

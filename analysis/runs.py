@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.folding import SUMS
 from analysis.reading import Designs, FrameSource
+from analysis.sections import present
 from sim.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -40,6 +41,10 @@ class RunSource:
     def answer(self, table: pl.DataFrame) -> Any:
         """Return a table as it is."""
         return table
+
+    def designs(self) -> tuple[str, ...]:
+        """Return the designs that the plan plays."""
+        return present(self.run.plan)
 
     def rows(self) -> FrameSource:
         """Return all rows of seats, each with the columns of its game and cell."""

@@ -5,7 +5,7 @@ Pages and the summary of the command line both follow it, so that they never tel
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sim.core.title import Column, TitleInfo
     from sim.run.plan import Plan
 
-__all__ = ["MARGINS", "RateSection", "rate_sections"]
+__all__ = ["MARGINS", "RateSection", "default_margin", "designs_for", "present", "rate_sections"]
 
 #: Largest deviation from parity that counts as balanced, as rates, by what is compared.
 MARGINS: Mapping[str, float] = {"seats": 0.02, "policies": 0.05, "categories": 0.05}
@@ -51,20 +51,99 @@ class RateSection:
         """Whether the key is chosen during play, so that its rates describe and do not explain."""
         return "selected" in self.captions
 
+    @property
+    def confounded(self) -> bool:
+        """Whether one line-up was played in fixed seats, so that no verdict can be given."""
+        return "fixed" in self.captions
+
+
+def present(plan: Plan) -> tuple[str, ...]:
+    """Return the designs that a plan plays, in its order.
+
+    Parameters
+    ----------
+    plan : Plan
+    """
+    return tuple(dict.fromkeys(block.design for block in plan.blocks if block.deals))
+
+
+def designs_for(keys: Sequence[str], there: Sequence[str]) -> tuple[str, ...]:
+    """Return the designs whose games answer a question about seats or policies.
+
+    Policies are compared in full rotations: in mirrors their share is parity by construction, and
+    line-ups that are drawn put a policy beside itself, which pulls its share towards parity. Where
+    there are no rotations, what there is beside mirrors has to do. Seats are compared in mirrors
+    and full rotations, where a seat's share owes nothing to who sits there.
+
+    Parameters
+    ----------
+    keys : sequence of str
+        Keys of a table.
+    there : sequence of str
+        Designs that were played.
+
+    Examples
+    --------
+    >>> designs_for(["players", "policy"], ["mirror", "rotation", "pool"])
+    ('rotation',)
+    >>> designs_for(["players", "seat"], ["mirror", "rotation", "pool"])
+    ('mirror', 'rotation')
+    >>> designs_for(["players", "policy"], ["pool"])
+    ('pool',)
+    """
+    there = tuple(there)
+    if {"design", "block", "cell"} & set(keys):
+        return there  # told apart in the table itself
+    if "policy" in keys:
+        rotations = tuple(name for name in there if name == "rotation")
+        return rotations or tuple(name for name in there if name != "mirror") or there
+    if set(keys) <= {"players", "seat"} and "seat" in keys:
+        return tuple(name for name in there if name in {"mirror", "rotation"}) or there
+    return there
+
+
+def default_margin(
+    info: TitleInfo, plan: Plan, keys: Sequence[str], designs: Sequence[str]
+) -> float | None:
+    """Return the margin of the page's table with these keys, or None where it has no verdict.
+
+    Parameters
+    ----------
+    info : TitleInfo
+    plan : Plan
+    keys : sequence of str
+        Keys of a table.
+    designs : sequence of str
+        Designs whose games are used.
+
+    Returns
+    -------
+    float or None
+        As a rate.
+    """
+    asked = set(keys) - {"players", "design", "block", "cell"}
+    if tuple(designs) == ("mirror",) and "policy" in asked:
+        return None  # parity by construction
+    if tuple(designs) == ("fixed",) and len(plan.policies) > 1:
+        return None  # seat and policy cannot be told apart
+    for section in rate_sections(info, plan):
+        if asked == set(section.by) - {"players"} and not section.selected:
+            return None if section.margin is None else MARGINS[section.margin]
+    return None
+
 
 def rate_sections(info: TitleInfo, plan: Plan) -> tuple[RateSection, ...]:
     """Return the tables of rates of a run, most important first.
 
-    Seats are compared in mirrors and full rotations, where a seat's share owes nothing to who sits
-    there; policies outside mirrors, where their share is parity by construction. Seats of a title
-    whose players decide at the same time are a check of the simulation, without a verdict.
+    Which games they use: :func:`designs_for`. Seats of a title whose players decide at the same
+    time are a check of the simulation, without a verdict.
 
     Parameters
     ----------
     info : TitleInfo
     plan : Plan
     """
-    present = tuple(dict.fromkeys(block.design for block in plan.blocks if block.deals))
+    there = present(plan)
     several = len(plan.policies) > 1
     sections = []
 
@@ -82,21 +161,27 @@ def rate_sections(info: TitleInfo, plan: Plan) -> tuple[RateSection, ...]:
         sections.append(RateSection(id_, by, designs, margin, captions, column))
 
     if info.seats == "none":
-        add("clear", "policy", present, None)
+        add("clear", "policy", there, None)
     else:
-        fair = tuple(name for name in present if name in {"mirror", "rotation"}) or present
+        fair = designs_for(["seat"], there)
         if info.seats == "symmetric":
             add("seats", "seat", fair, None, "symmetric")
         else:
             add("seats", "seat", fair, "seats", "who")
-        free = tuple(name for name in present if name != "mirror")
-        if free and several:
-            left_out = ("mirrors",) if "mirror" in present else ()
-            add("policies", "policy", free, "policies", *left_out)
-            add("policy_seat", "policy,seat", free, "policies", *left_out)
+        free = designs_for(["policy"], there)
+        if free and free != ("mirror",) and several:
+            why = []
+            if free == ("rotation",) and len(there) > 1:
+                why.append("rotations")
+            elif "mirror" in there:
+                why.append("mirrors")
+            if free == ("pool",):
+                why.append("pool")
+            add("policies", "policy", free, "policies", *why)
+            add("policy_seat", "policy,seat", free, "policies", *why)
     for column in info.level("seat"):
         if column.role == "category":
             captions = ("selected",) if column.selected else ()
             margin = None if info.seats == "none" else "categories"
-            add("category", column.name, present, margin, *captions, column=column)
+            add("category", column.name, there, margin, *captions, column=column)
     return tuple(sections)

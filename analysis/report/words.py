@@ -20,7 +20,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "balanced": ("balanced", "均衡"),
     "unbalanced": ("out of balance", "不均衡"),
     "undecided": ("undecided", "判定保留"),
-    "too few": ("too few games", "試合不足"),
+    "too few games": ("too few games", "試合不足"),
     "near": ("near parity", "均等に近い"),
     "over": ("above parity", "均等より上"),
     "under": ("below parity", "均等より下"),
@@ -115,6 +115,17 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "Mirrors are left out: there a policy's share is parity by construction.",
         "同じ方針どうしの試合は除く（必ず均等になるため）。",
     ),
+    "caption.rotations": (
+        "Full rotations only: every policy meets the same opponents in every seat. Tables with one "
+        "policy in several seats would pull its rate towards parity.",
+        "全ローテーションの試合だけを使う（どの方針も各席で同じ相手と当たる）。"
+        "同じ方針が複数の席にいる試合を混ぜると、勝率は均等に近づいてしまう。",
+    ),
+    "caption.pool": (
+        "Line-ups are drawn at random: a policy also meets itself, which pulls its rate towards "
+        "parity.",
+        "組は無作為抽出。同じ方針どうしも当たるため、勝率は均等に近づく。",
+    ),
     "caption.selected": (
         "Chosen during play, so these differences describe who wins; they do not show what the "
         "choice causes.",
@@ -201,7 +212,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "±{margin} pp の判定にはまだ足りない。最も離れているのは {players}、{name}の {rate} %"
         "（{lo} – {hi}、{games} 試合）。",
     ),
-    "say.too few": (
+    "say.too few games": (
         "Too few games to say anything; run more.",
         "試合が少なすぎて何も言えない。増やして再実行を。",
     ),
