@@ -16,7 +16,16 @@ if TYPE_CHECKING:
 
     from sim.run.result import Run
 
-__all__ = ["PipeClosedError", "emit", "progress", "rates_markdown", "summary", "tell", "waiting"]
+__all__ = [
+    "PipeClosedError",
+    "basis",
+    "emit",
+    "progress",
+    "rates_markdown",
+    "summary",
+    "tell",
+    "waiting",
+]
 
 #: Work that is over sooner than this shows no bar.
 PATIENCE_S = 1.0
@@ -65,7 +74,8 @@ class _Bar:
             self._first = done  # what an earlier command has played already
         spent = time.perf_counter() - self._start
         if self._bar is None:
-            if spent < PATIENCE_S or done >= total:
+            # What must not be disturbed calls rarely: the first call has to show.
+            if (self._alive and spent < PATIENCE_S) or done >= total:
                 return
             self._open(total)
         rate = (done - self._first) / spent if spent else 0.0
@@ -160,6 +170,24 @@ def waiting(what: str) -> Iterator[None]:
                 bar.stop()
 
 
+def basis(designs: Sequence[str], margin: float | None) -> str:
+    """Return which games a table rests on, and by which margin its rows are judged.
+
+    Parameters
+    ----------
+    designs : sequence of str
+    margin : float or None
+        As a rate.
+
+    Examples
+    --------
+    >>> basis(["mirror", "rotation"], 0.02)
+    'mirror, rotation; margin ±2 pp'
+    """
+    used = ", ".join(designs)
+    return used if margin is None else f"{used}; margin ±{100 * margin:g} pp"
+
+
 def rates_markdown(table: pl.DataFrame, keys: Sequence[str], level: float) -> str:
     """Return a table of rates with digits by their standard error.
 
@@ -218,13 +246,11 @@ def summary(run: Run) -> str:
     for section in rate_sections(run.info, run.plan):
         if section.id not in heads:
             continue
-        margin = None if section.margin is None else MARGINS[section.margin]
+        judged = section.margin is not None and not section.confounded
+        margin = MARGINS[section.margin] if section.margin is not None and judged else None
         table = win_rates(run, section.by, margin=margin, design=section.designs, family="table")
-        notes = [", ".join(section.designs)]
-        if margin is not None:
-            notes.append(f"margin ±{100 * margin:g} pp")
         check = "Self-check: " if "symmetric" in section.captions else ""
-        parts.append(f"{check}{heads[section.id]} ({'; '.join(notes)})")
+        parts.append(f"{check}{heads[section.id]} ({basis(section.designs, margin)})")
         parts.append(rates_markdown(table, section.by, 0.95))
     parts.append("Intervals hold together within one table, clustered by deal.")
     return "\n\n".join(parts)

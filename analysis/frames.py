@@ -106,7 +106,7 @@ def win_rates(
     keys = _keys(by)
     data = read(source)
     there = data.designs()
-    used = _designs(design)
+    used = _designs(design, there)
     if used is None:
         used = designs_for(keys, there) if there else None
     sums = data.win_sums(keys, used)
@@ -114,7 +114,7 @@ def win_rates(
     if "players" not in keys and counts > 1 and not pooled:
         raise InputError(
             f"this table would pool {counts} player counts, whose parities differ: add 'players' "
-            "to the keys, or ask for pooling explicitly"
+            "to the keys, or ask for one table over all of them (pooled=True, --pooled)"
         )
     sums = sums.with_columns(parity=pl.col("rows") / pl.col("players"))
     parity = sums.group_by(keys).agg(pl.col("parity").sum(), solo=(pl.col("players") == 1).any())
@@ -193,7 +193,7 @@ def outcomes(
 
     keys = _keys(by)
     data = read(source)
-    sums = data.value_sums(column, keys, _designs(design))
+    sums = data.value_sums(column, keys, _designs(design, data.designs()))
     squares = sums.group_by(keys).agg(pl.col("squares").sum())
     table = pool(sums, keys).join(squares, on=keys, how="left", nulls_equal=True).sort(keys)
     z = _quantiles(table, keys, level, family if simultaneous else 1)
@@ -255,7 +255,7 @@ def end_reasons(
     import polars as pl
 
     data = read(source)
-    table = pool(data.reason_sums(_designs(design)), ["players", "end_reason"])
+    table = pool(data.reason_sums(_designs(design, data.designs())), ["players", "end_reason"])
     table = table.sort("players", "end_reason")
     z = _quantiles(table, ["players"], level, family if simultaneous else 1)
     got = estimates.clustered_rates(**_arrays(table), z=z, win=1)
@@ -312,7 +312,7 @@ def histogram(
     import polars as pl
 
     data = read(source)
-    table = data.counts(column, _designs(design)).sort("players", "value")
+    table = data.counts(column, _designs(design, data.designs())).sort("players", "value")
     return data.answer(
         table.with_columns(share=pl.col("games") / pl.col("games").sum().over("players"))
     )
@@ -321,19 +321,24 @@ def histogram(
 def _keys(by: Sequence[str]) -> list[str]:
     if isinstance(by, str):
         by = [part.strip() for part in by.split(",") if part.strip()]
-    keys = list(dict.fromkeys(by))
+    keys = list(by)
+    if twice := [key for key in dict.fromkeys(keys) if keys.count(key) > 1]:
+        raise InputError(f"a key is given twice: {', '.join(twice)}")
     if not keys:
         raise InputError("a table needs at least one key, such as 'players' or 'seat'")
     return keys
 
 
-def _designs(design: str | Sequence[str] | None) -> tuple[str, ...] | None:
+def _designs(design: str | Sequence[str] | None, there: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the designs asked for, of which at least one has been played."""
     if design is None:
         return None
     names = (design,) if isinstance(design, str) else tuple(design)
     for name in names:
         if name not in DESIGNS:
             raise UnknownNameError("design", name, DESIGNS)
+    if there and not set(names) & set(there):
+        raise InputError(f"nothing of design {' or '.join(names)}; there is {', '.join(there)}")
     return names
 
 

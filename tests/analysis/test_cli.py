@@ -14,6 +14,7 @@ import pytest
 import sim
 from analysis import cli
 from sim.errors import InterruptedRunError
+from tests.run.toy_title import TOY
 
 #: Tests change the working folder; the package need not be installed.
 ENV = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
@@ -99,7 +100,10 @@ class TestCommands:
         assert cli.main(words) == 0
         told = capsys.readouterr()
         assert told.err == ""
-        assert "games" in told.out.splitlines()[0] or form == "json"
+        if form == "md":
+            assert told.out.startswith("(rotation; margin ±5 pp)\n\n|")
+        else:
+            assert "games" in told.out.splitlines()[0] or form == "json"
         if form == "json":
             rows = json.loads(told.out)
             assert {"policy", "rate", "lo", "hi", "games", "verdict"} <= set(rows[0])
@@ -170,7 +174,9 @@ class TestCommands:
         assert cli.main(["trace", "toy", "--game", "3", *words]) == 0
         assert json.loads(capsys.readouterr().out.splitlines()[0])["seed"] == 7
         assert cli.main(["trace", "run", "--game", "999999"]) == 2
-        assert "there is no game 999999" in capsys.readouterr().err
+        assert "there is no game 999999: games are numbered 0 to" in capsys.readouterr().err
+        assert cli.main(["trace", "run", "--game", "0"]) == 0
+        assert capsys.readouterr().out.startswith("toy, seed 1, game 0: ")
 
     def test_bench(self, capsys):
         assert cli.main(["bench", "toy", "--games", "40", "--repeats", "1"]) == 0
@@ -185,7 +191,7 @@ class TestCommands:
             ("simulate", "Missing argument"),
             ("simulate toy", "--games"),
             ("simulate toy --games many", "20k"),
-            ("simulate toy --games 0", "number of games"),
+            ("simulate toy --games 0", "at least 1"),
             ("simulate toy --games 10 --players two", "whole numbers"),
             ("simulate toy --games 10 --players 9", "not played by 9"),
             ("simulate tyo --games 10", "did you mean 'toy'"),
@@ -217,6 +223,33 @@ class TestCommands:
         assert cli.main(["table", "run", "--by", "seat"]) == 2
         assert "add 'players'" in capsys.readouterr().err
         assert cli.main(["table", "run", "--by", "seat", "--pooled"]) == 0
+        assert cli.main(["table", "run", "--by", "players,seat,seat"]) == 2
+        assert "given twice: seat" in capsys.readouterr().err
+        assert cli.main(["table", "run", "--design", "fixed"]) == 2
+        assert "there is mirror, rotation, pool" in capsys.readouterr().err
+
+    def test_a_table_is_that_of_the_summary(self, capsys):
+        simulate("--games", "900", "--players", "3", "--out", "run")
+        told = capsys.readouterr().out
+        for by in ("players,seat", "players,policy"):
+            assert cli.main(["table", "run", "--by", by]) == 0
+            head, _, rates = capsys.readouterr().out.partition("\n\n")
+            assert f"{head}\n\n{rates.strip()}" in told
+
+    def test_one_line_up_in_fixed_seats_is_not_judged(self, capsys):
+        assert simulate("--games", "2k", "--lineup", "bold,random", "--out", "run") == 0
+        told = capsys.readouterr().out
+        assert "(fixed)" in told
+        assert "balanced" not in told
+        assert cli.main(["table", "run"]) == 0
+        assert "balanced" not in capsys.readouterr().out
+
+    def test_a_change_of_nothing_is_told(self, capsys):
+        value = sim.load(TOY).values["target"]
+        assert simulate("--games", "100", "--set", f"target={value}") == 0
+        assert capsys.readouterr().err == (f"tenbin: target is {value} already: nothing changed\n")
+        assert simulate("--games", "100", "--set", f"target={value + 1}") == 0
+        assert "nothing changed" not in capsys.readouterr().err
 
     def test_debug_shows_where(self, capsys):
         assert cli.main(["--debug", "simulate", "tyo", "--games", "3"]) == 2
@@ -246,6 +279,24 @@ class TestCommands:
         monkeypatch.setattr(sim, "simulate", interrupt)
         assert simulate("--games", "10") == 130
         assert "go on" in capsys.readouterr().err
+
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+
+
+def test_what_the_readme_changes_is_a_change():
+    shown = re.findall(r"^tenbin \w+ (\w+) .*?--set (\S+=\S+)", README, flags=re.MULTILINE)
+    assert len(shown) >= 2
+    for title, change in shown:
+        assert sim.load(title, overrides=change).hash != sim.load(title).hash, change
+
+
+def test_the_readme_has_a_row_for_every_title():
+    from sim.titles import TITLES
+
+    rows = README.partition("## Titles")[2].partition("\n## ")[0].splitlines()
+    names = [row.split("|")[1].strip() for row in rows if row.startswith("| ")][2:]
+    assert sorted(names) == sorted(TITLES)
 
 
 def test_no_words_show_the_help(capsys):

@@ -81,6 +81,29 @@ def test_mirrors_say_nothing_on_a_policy(made_up):
     assert table["rate"].to_list() == table["parity"].to_list()
 
 
+def test_by_default_a_question_uses_the_games_that_answer_it(made_up, kept):
+    for source in (made_up, kept["rows"], kept["rows"].rows, kept["sums"]):
+        for keys, used in (
+            (["players", "policy"], "rotation"),
+            (["players", "policy", "seat"], "rotation"),
+            (["players", "seat"], ["mirror", "rotation"]),
+        ):
+            given = analysis.win_rates(source, keys)
+            assert_frame_equal(given, analysis.win_rates(source, keys, design=used))
+    apart = analysis.win_rates(made_up, ["players", "policy", "design"])
+    assert set(apart["design"].cast(pl.String)) == {"mirror", "rotation", "pool"}
+    drawn = made_up.joined.filter(pl.col("design").cast(pl.String) == "pool")
+    assert analysis.win_rates(drawn, ["players", "policy"])["rows"].sum() == drawn.height
+
+
+def test_designs_that_were_not_played_and_doubled_keys_are_refused(kept):
+    for source in (kept["rows"], kept["rows"].rows, kept["sums"]):
+        with pytest.raises(InputError, match="there is mirror"):
+            analysis.win_rates(source, design="fixed")
+    with pytest.raises(InputError, match="given twice: seat"):
+        analysis.win_rates(kept["sums"], ["players", "seat", "seat"])
+
+
 def test_a_family_is_a_player_count(made_up):
     together = analysis.win_rates(made_up)
     alone = analysis.win_rates(made_up, simultaneous=False)
@@ -113,7 +136,7 @@ def test_verdicts_need_a_margin(made_up):
     said = analysis.win_rates(made_up, margin=0.5)["verdict"].to_list()
     assert set(said) == {"balanced"}
     few = analysis.win_rates(ToyRun(40), margin=0.5)["verdict"].to_list()
-    assert set(few) == {"too few"}
+    assert set(few) == {"too few games"}
 
 
 def test_player_counts_are_pooled_only_when_asked(made_up):
