@@ -69,7 +69,7 @@ FEW_EVENTS = 5
 MANY_CLUSTERS = 1000
 
 BALANCED, UNBALANCED, UNDECIDED = "balanced", "unbalanced", "undecided"
-TOO_FEW = "too few"
+TOO_FEW = "too few games"
 
 
 def z_value(level: float = 0.95, family: int = 1) -> float:
@@ -278,7 +278,7 @@ def verdicts(
     -------
     list of str
         ``"balanced"`` when the interval lies inside parity ± margin, ``"unbalanced"`` when it lies
-        outside, ``"undecided"`` when it reaches across a limit, ``"too few"`` where flagged.
+        outside, ``"undecided"`` when it reaches across a limit, ``"too few games"`` where flagged.
 
     Notes
     -----

@@ -37,7 +37,7 @@ COLOURS: Mapping[str, str] = {
     "balanced": "#009E73",
     "unbalanced": "#D55E00",
     "undecided": "#0072B2",
-    "too few": "#767676",
+    "too few games": "#767676",
     "plain": "#0072B2",
 }
 #: Markers by verdict: filled circle, filled diamond, open circle, cross.
@@ -45,13 +45,18 @@ MARKERS: Mapping[str, str] = {
     "balanced": "o",
     "unbalanced": "D",
     "undecided": "o",
-    "too few": "x",
+    "too few games": "x",
     "plain": "o",
 }
 INK, FAINT, BAND = "#222222", "#8A8A8A", "#009E73"
 
 #: IPAexGothic carries the Japanese glyphs; it lacks a few signs that DejaVu Sans has.
 FAMILY = ["IPAexGothic", "DejaVu Sans"]
+
+#: Columns of a table of rates that are not its keys.
+NOT_KEYS = frozenset(
+    ("rate", "lo", "hi", "se", "parity", "verdict", "games", "deals", "rows", "clusters", "margin")
+)
 
 
 @cache
@@ -142,11 +147,26 @@ def _floats(table: Any, name: str) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 def _names(table: Any, labels: str | Sequence[str] | None, rows: int) -> list[str]:
     if labels is None:
-        return [str(i + 1) for i in range(rows)]
+        return _key_names(table, rows)
     found = _column(table, labels) if isinstance(labels, str) else list(labels)
     if found is None or len(found) != rows:
         raise ValueError(f"labels {labels!r} do not fit a table of {rows} rows")
     return [str(label) for label in found]
+
+
+def _key_names(table: Any, rows: int) -> list[str]:
+    """Return each row's keys as one label: they are the columns that ``NOT_KEYS`` leaves."""
+    columns = list(table.keys() if isinstance(table, Mapping) else table.columns)
+    keys = [_column(table, name) or [] for name in columns if name not in NOT_KEYS]
+    if not keys:
+        return [str(i + 1) for i in range(rows)]
+    return [" · ".join(map(str, row)) for row in zip(*keys, strict=True)]
+
+
+def _one_parity(table: Any) -> float | None:
+    """Return the parity of a table whose rows agree about it."""
+    found = {value for value in _column(table, "parity") or [] if value is not None}
+    return float(found.pop()) if len(found) == 1 else None
 
 
 def forest(
@@ -166,9 +186,12 @@ def forest(
     table : frame or mapping
         Columns ``rate``, ``lo``, ``hi``; ``verdict`` decides colour and marker where it is there.
     labels : str or sequence of str, optional
-        A column of the table, or one label a row.
-    parity, margin : float, optional
-        The rate of a balanced game, and the largest deviation that counts as balanced; as rates.
+        A column of the table, or one label a row; by default the values of the table's keys.
+    parity : float, optional
+        The rate of a balanced game; by default the table's, when its rows agree about it. Rows
+        with parities of their own are drawn each against its own.
+    margin : float, optional
+        The largest deviation that counts as balanced, as a rate.
     ax : matplotlib Axes, optional
         Where to draw; a new figure otherwise.
     title, xlabel : str
@@ -182,11 +205,14 @@ def forest(
     said = _column(table, "verdict") or [None] * len(rate)
     with style():
         ax = _axes(ax, len(rate))
+        if parity is None:
+            parity = _one_parity(table)
         if parity is not None:
-            if margin is not None:
-                low, high = 100 * (parity - margin), 100 * (parity + margin)
-                ax.axvspan(low, high, color=BAND, alpha=0.12, lw=0)
-            ax.axvline(100 * parity, color=FAINT, lw=1.0, ls=(0, (4, 3)))
+            _draw_parity(ax, parity, margin, None)
+        else:
+            for i, own in enumerate(_column(table, "parity") or []):
+                if own is not None:
+                    _draw_parity(ax, float(own), margin, i)
         for i, verdict in enumerate(said):
             kind = verdict if verdict in COLOURS else "plain"
             colour = COLOURS[kind]
@@ -200,6 +226,20 @@ def forest(
         ax.grid(axis="x", color="#DDDDDD", lw=0.6)
         _finish(ax, title, xlabel)
     return ax
+
+
+def _draw_parity(ax: Axes, parity: float, margin: float | None, row: int | None) -> None:
+    """Draw parity and its margin through the whole plot, or through one row."""
+    low, high = 100 * (parity - (margin or 0.0)), 100 * (parity + (margin or 0.0))
+    if row is None:
+        if margin is not None:
+            ax.axvspan(low, high, color=BAND, alpha=0.12, lw=0)
+        ax.axvline(100 * parity, color=FAINT, lw=1.0, ls=(0, (4, 3)))
+        return
+    top, bottom = row - 0.5, row + 0.5
+    if margin is not None:
+        ax.fill_betweenx([top, bottom], low, high, color=BAND, alpha=0.12, lw=0)
+    ax.vlines(100 * parity, top, bottom, color=FAINT, lw=1.0, ls=(0, (4, 3)))
 
 
 def histogram(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import frames
 from analysis.estimates import BALANCED, TOO_FEW, UNBALANCED, UNDECIDED
+from analysis.report.origin import differences, policy_labels
 from analysis.sections import MARGINS, RateSection, rate_sections
 from sim.errors import InputError
 from sim.run.provenance import shown
@@ -31,6 +32,9 @@ FORMAT = 1
 
 #: Verdicts on what was chosen during play: they say where a rate lies, not that something is wrong.
 NEAR, OVER, UNDER = "near", "over", "under"
+
+#: Instead of a verdict, where one line-up sat in fixed seats: seat and policy are then one.
+UNTOLD = "untold"
 
 
 def collect(
@@ -58,7 +62,7 @@ def collect(
         Plain JSON values. ``timing`` is the only part that differs between two reports of one run.
     """
     info = run.info
-    labels = {name: label._asdict() for name, label in run.policies.items()}
+    labels = policy_labels(run)
     rates = [
         _rate_section(run, section, labels, level, {**MARGINS, **margins})
         for section in rate_sections(info, run.plan)
@@ -70,7 +74,7 @@ def collect(
         "title": {
             "id": info.id,
             "label": info.label._asdict(),
-            "status": info.status,
+            "status": info.status._asdict(),
             "players": list(info.players),
             "seats": info.seats,
         },
@@ -89,7 +93,7 @@ def collect(
         "points": _points(run, info, level),
         "ruleset": {
             "sources": dict(run.rules.sources),
-            "changes": [f"{key} = {value}" for key, value in sorted(run.rules.changes.items())],
+            **differences(run),
         },
         "policies": [{"id": name, "label": labels.get(name)} for name in run.plan.policies],
         "plan": _plan(run),
@@ -112,6 +116,11 @@ def _rate_section(
         run, section.by, level=level, family="table", margin=width, design=section.designs
     )
     tables = _by_players(table, labels)
+    fixed = "fixed" in section.captions
+    if fixed and not section.selected:
+        for row in (row for one in tables for row in one["rows"]):
+            row["verdict"] = None
+        width = None
     found: dict[str, Any] = {
         "id": section.id,
         "margin": width,
@@ -170,10 +179,13 @@ def _questions(rates: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         if "symmetric" in section["captions"]:
             continue
         rows = [row for table in section["tables"] for row in table["rows"]]
+        extremes: dict[str, Any] = {}
+        by: list[dict[str, Any]] = []
+        said: str | None = None
         if section["id"] == "clear":
             best = max(rows, key=lambda row: row["rate"], default=None)
-            by: list[dict[str, Any]] = []
-            said: str | None = None
+        elif "fixed" in section["captions"]:
+            best, said = None, UNTOLD
         else:
             by = [
                 {"players": table["players"], "verdict": overall(table["rows"])}
@@ -181,6 +193,9 @@ def _questions(rates: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
             ]
             said = overall(rows)
             best = _farthest(rows, said)
+            if section["id"] == "policies" and rows:
+                order = sorted(rows, key=lambda row: row["rate"] - row["parity"])
+                extremes = {"best": dict(order[-1]), "worst": dict(order[0])}
         questions.append(
             {
                 "id": section["id"],
@@ -188,6 +203,7 @@ def _questions(rates: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 "margin": section["margin"],
                 "row": best,
                 "by_players": by,
+                **extremes,
             }
         )
     return questions
@@ -342,7 +358,7 @@ def _timing(run: Run) -> dict[str, Any]:
         "games_per_second": round(played / seconds) if seconds else None,
         "jobs": resources.get("jobs"),
         "backend": resources.get("backend"),
-        "machine": " ".join(str(v) for v in record["environment"].values()),
+        "machine": ", ".join(f"{k} {v}" for k, v in record["environment"].items()),
         "software": ", ".join(f"{name} {version}" for name, version in software.items()),
     }
     return {key: value for key, value in found.items() if value is not None}

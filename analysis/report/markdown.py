@@ -23,11 +23,12 @@ def markdown(content: Mapping[str, Any], language: str = "en") -> str:
     """
     w = Words(language)
     name = w.label(content["title"]["label"], content["title"]["id"])
-    parts = [f"# {w('report')}: {_text(name)}", pages.summary(content, w)]
+    parts = [f"# {w('report')}{w('colon')}{_text(name)}", pages.summary(content, w)]
+    parts += [_text(line) for line in pages.caveats(content, w)]
     for answer in pages.answers(content, w):
-        word = f" **{answer['word']}.**" if answer["word"] else ""
-        lines = [f"- {answer['question']}{word} {_text(answer['sentence'])} {answer['detail']}"]
-        parts.append("\n".join(line.rstrip() for line in lines))
+        word = f" **{answer['word']}{w('stop')}**" if answer["word"] else ""
+        told = f"{_text(answer['sentence'])}{w('space')}{answer['detail']}"
+        parts.append(f"- {answer['question']}{word} {told}".rstrip())
     parts += [f"## {w('read')}", *pages.reading(content, w)]
     for section in content["rates"]:
         parts += [f"## {pages.heading(section, w)}", *pages.notes(section, w)]
@@ -38,7 +39,7 @@ def markdown(content: Mapping[str, Any], language: str = "en") -> str:
     parts += [f"## {w('basis')}", basis["numbers"], basis["assumed"], basis["changed"]]
     parts += ["\n".join(f"- `{change}`" for change in basis["changes"])]
     parts += [
-        f"**{w('modelled')}.** {_text(basis['status'])}",
+        f"**{w('modelled')}{w('stop')}** {_text(basis['status'])}",
         f"## {w('plan')}",
         _plan(content, w),
     ]

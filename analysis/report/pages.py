@@ -19,6 +19,7 @@ __all__ = [
     "about_replay",
     "answers",
     "basis",
+    "caveats",
     "ends",
     "heading",
     "html",
@@ -33,9 +34,10 @@ __all__ = [
 ]
 
 WIDTH, PAD = 200.0, 10.0
+_ENDS = ("best", "worst")
 #: How a verdict is drawn; a description of what was chosen during play is drawn neutrally.
 _MARKS = {"balanced": "balanced", "unbalanced": "unbalanced", "undecided": "undecided"}
-_MARKS |= {"too few": "few"}
+_MARKS |= {"too few games": "few"}
 
 
 @cache
@@ -74,6 +76,7 @@ def html(content: Mapping[str, Any], language: str = "en") -> str:
         css=Markup(_asset("page.css")),
         name=w.label(content["title"]["label"], content["title"]["id"]),
         summary=summary(content, w),
+        caveats=caveats(content, w),
         answers=answers(content, w),
         reading=reading(content, w),
         sections=[_rate_section(section, content, w) for section in content["rates"]]
@@ -97,7 +100,48 @@ def summary(content: Mapping[str, Any], w: Words) -> str:
     run = content["run"]
     counts = w.all_players(run["players"])
     line = w("summary", games=formats.count(run["games"]), seed=run["seed"])
-    return f"{counts} · {line}"
+    return f"{counts}{w('dot')}{line}"
+
+
+def caveats(content: Mapping[str, Any], w: Words) -> list[str]:
+    """Return what comes before any verdict: changed rules, stand-ins, what is not modelled."""
+    sources: Mapping[str, int] = content["ruleset"]["sources"]
+    assumed, total = sources.get("assumed", 0), sum(sources.values())
+    first = changed(content, w, most=6)
+    stands = w("caveat.assumed", assumed=assumed, total=total) if assumed else ""
+    status = w.label(content["title"]["status"])
+    second = w("space").join(text for text in (stands, status) if text)
+    return [text for text in (first, second) if text]
+
+
+def changed(content: Mapping[str, Any], w: Words, *, most: int) -> str:
+    """Return in one line what the rules of the run differ in; empty when in nothing."""
+    rules = content["ruleset"]
+    shown = {
+        "changed": changes(content),
+        "added": rules["added"],
+        "removed": rules["removed"],
+    }
+    parts = []
+    for kind, items in shown.items():
+        if not items:
+            continue
+        listed = [*items[:most]]
+        if len(items) > most:
+            listed.append(w("more", n=len(items) - most))
+        parts.append(w(kind, list=w("comma").join(listed)))
+    text = w("semicolon").join(parts)
+    return text[:1].upper() + text[1:] + w("stop") if text else ""
+
+
+def changes(content: Mapping[str, Any]) -> list[str]:
+    """Return every changed value with what it was, where that is known."""
+    return [
+        f"{item['key']} = {item['new']}"
+        if item["old"] is None
+        else f"{item['key']} {item['old']} → {item['new']}"
+        for item in content["ruleset"]["changes"]
+    ]
 
 
 def answers(content: Mapping[str, Any], w: Words) -> list[dict[str, str]]:
@@ -108,18 +152,26 @@ def answers(content: Mapping[str, Any], w: Words) -> list[dict[str, str]]:
 def _answer(question: Mapping[str, Any], w: Words) -> dict[str, str]:
     kind, said = question["id"], question["verdict"]
     answer = {"question": w(f"question.{kind}"), "mark": _mark(said), "word": "", "detail": ""}
+    answer["topic"] = w(f"topic.{kind}")
     row = question["row"]
     if kind == "clear":
-        answer["sentence"] = w("say.clear", **_figures(row, w)) if row else w("say.too few")
+        answer["sentence"] = w("say.clear", **_figures(row, w)) if row else w("say.too few games")
         return answer
     answer["word"] = w(said)
+    if said == "untold":
+        answer["sentence"] = w("say.untold")
+        return answer
     margin = formats.number(100 * question["margin"], digits=_margin_digits(question["margin"]))
-    if said == "too few" or row is None:
-        answer["sentence"] = w("say.too few")
+    if said == "too few games" or row is None:
+        answer["sentence"] = w("say.too few games")
     else:
-        answer["sentence"] = w(f"say.{kind}.{said}", margin=margin, **_figures(row, w))
+        told = [w(f"say.{kind}.{said}", margin=margin, **_figures(row, w))]
+        told += [w(f"say.{e}", **_figures(question[e], w)) for e in _ENDS if e in question]
+        answer["sentence"] = w("space").join(told)
     by = question["by_players"]
-    if len(by) > 1 and len({item["verdict"] for item in by}) > 1:
+    if len(by) > 1 and len({item["verdict"] for item in by}) == 1:
+        answer["detail"] = w("say.all_players", word=w(said))
+    elif len(by) > 1:
         listed = w("comma").join(
             f"{w.players(item['players'])} {w(item['verdict'])}" for item in by
         )
@@ -137,7 +189,7 @@ def _figures(row: Mapping[str, Any], w: Words) -> dict[str, str]:
     gap = None if row["parity"] is None else row["rate"] - row["parity"]
     return {
         "players": w.players(row["players"]),
-        "name": name_of(row, w, inside=True),
+        "name": w.spaced(name_of(row, w, inside=True)),
         "rate": formats.percent(row["rate"], se),
         "lo": formats.percent(row["lo"], se),
         "hi": formats.percent(row["hi"], se),
@@ -220,7 +272,12 @@ def rate_table(
     margin = None if solo else section["margin"]
     parity = rows[0]["parity"] if rows else None
     scale = _Scale([(row["lo"], row["hi"]) for row in rows], parity, margin)
-    heads = {"seats": "seat", "policies": "policy", "clear": "policy", "policy_seat": "policy"}
+    heads = {
+        "seats": "seat",
+        "policies": "policy",
+        "clear": "policy",
+        "policy_seat": "policy_and_seat",
+    }
     level = formats.number(100 * content["level"], digits=0)
     return {
         "caption": w.players(table["players"]),
@@ -250,6 +307,7 @@ def _rate_row(row: Mapping[str, Any], scale: _Scale, w: Words) -> dict[str, str]
         "gap": formats.points(gap, se),
         "verdict": w(said) if said else "",
         "games": formats.count(row["games"]),
+        "stacked": w("n_games", games=formats.count(row["games"])),
         "rows": formats.count(row.get("rows")),
         "spoken": f"{name}: {rate} % ({between})",
         "mark": _mark(said),
@@ -289,10 +347,16 @@ class _Scale:
         first = math.ceil(100 * self.lo / step)
         last = math.floor(100 * self.hi / step)
         digits = max(0, -math.floor(math.log10(step)))
-        ticks = [
+        ticks: list[dict[str, Any]] = [
             {"x": self.x(i * step / 100), "text": formats.number(i * step, digits=digits)}
+            | {"anchor": "middle", "inner": True}
             for i in range(first, last + 1)
         ]
+        if len(ticks) > 1:  # the outer ones grow inwards, whatever the size of the letters
+            for tick, anchor, way in ((ticks[0], "start", -1), (ticks[-1], "end", 1)):
+                half = 3.0 * len(tick["text"])
+                at = min(WIDTH, max(0.0, tick["x"] + way * half))
+                tick |= {"x": round(at, 1), "anchor": anchor, "inner": False}
         parity = None if self.parity is None else self.x(self.parity)
         return {"band": band, "parity": parity, "ticks": ticks}
 
@@ -308,7 +372,7 @@ def ends(content: Mapping[str, Any], w: Words) -> dict[str, Any]:
     level = formats.number(100 * content["level"], digits=0)
     tables = []
     for table in content["ends"]:
-        scale = _Scale([(row["lo"], row["hi"]) for row in table["rows"]], None, None)
+        scale = _Scale([(0.0, 1.0)], None, None)  # shares of a whole are shown on all of it
         rows = []
         for row in table["rows"]:
             shown = {**row, "category": row["id"], "parity": None, "verdict": None}
@@ -347,9 +411,12 @@ def means(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
         "note": w("caption.mean", level=level),
         "interval_head": w("interval", level=level),
     }
+    counted = [row["histogram"] for row in content["length"]["rows"] if row.get("histogram")]
+    low = min((counts[0][0] for counts in counted), default=0)
+    high = max((_quantile(counts, 0.999) for counts in counted), default=1)
     length = [
         {**_mean_row(row, w.players(row["players"])), "count": formats.count(row["games"])}
-        | _bars(row.get("histogram") or [])
+        | _bars(row.get("histogram") or [], low, high, row["mean"], w)
         for row in content["length"]["rows"]
     ]
     charts = all(row["bars"] for row in length)
@@ -361,10 +428,14 @@ def means(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
             "key_head": w("players"),
             "count_head": w("games"),
             "charts": charts,
+            "spread_head": w("spread_of", name=w.inside(content["length"]["label"])),
             "tables": [{"caption": "", "rows": length}],
         }
     ]
-    if content["points"]:
+    every = [row for table in content["points"] for row in table["rows"]]
+    some = {row["column"] for row in every if row["lo"] != 0 or row["hi"] != 0}
+    zero = {r["column"]: w.label(r["label"], r["column"]) for r in every if r["column"] not in some}
+    if some:
         tables = [
             {
                 "caption": w.players(table["players"]),
@@ -372,6 +443,7 @@ def means(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
                     {**_mean_row(row, w.label(row["label"], row["column"]))}
                     | {"count": formats.count(row["rows"])}
                     for row in table["rows"]
+                    if row["column"] in some
                 ],
             }
             for table in content["points"]
@@ -381,6 +453,10 @@ def means(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
             | {
                 "id": "sources",
                 "heading": w("sources"),
+                "note": w("space").join(
+                    [common["note"]]
+                    + ([w("zero", list=w("comma").join(zero.values()))] if zero else [])
+                ),
                 "key_head": w("origin"),
                 "count_head": w("rows"),
                 "charts": False,
@@ -403,24 +479,46 @@ def _mean_row(row: Mapping[str, Any], name: str) -> dict[str, str]:
     }
 
 
-def _bars(counts: Sequence[Sequence[int]]) -> dict[str, Any]:
-    if not counts:
-        return {"bars": [], "first": "", "last": "", "first_x": 0, "last_x": 0}
-    values = [value for value, _ in counts]
-    most = max(games for _, games in counts)
-    low, span = min(values), max(values) - min(values) + 1
-    wide = min(20.0, (WIDTH - 2) / span)
-    bars = []
+def _quantile(counts: Sequence[Sequence[int]], share: float) -> int:
+    """Return the smallest value that this share of the games does not exceed."""
+    left = share * sum(games for _, games in counts)
     for value, games in counts:
+        left -= games
+        if left <= 0:
+            return value
+    return counts[-1][0]
+
+
+def _bars(
+    counts: Sequence[Sequence[int]], low: int, high: int, mean: float, w: Words
+) -> dict[str, Any]:
+    """Return columns on the axis from ``low`` to ``high``, and a word on what is beyond it."""
+    if not counts:
+        return {"bars": []}
+    inside = [(value, games) for value, games in counts if value <= high]
+    most = max(games for _, games in inside)
+    wide = min(20.0, (WIDTH - 2) / (high - low + 1))
+    bars = []
+    for value, games in inside:
         height = round(44 * games / most, 1)
         at = round(1 + (value - low) * wide, 1)
         bars.append(
             {"x": at, "y": round(44 - height, 1), "width": round(wide * 0.86, 1), "height": height}
         )
-    end = round(1 + span * wide - wide * 0.14, 1)
+    beyond = sum(games for value, games in counts if value > high)
+    word = w(
+        "beyond_1" if beyond == 1 else "beyond",
+        games=formats.count(beyond),
+        last=max(value for value, _ in counts),
+    )
     return {
-        "bars": bars, "first": str(low), "last": str(max(values)), "first_x": 1, "last_x": end,
-    }  # fmt: skip
+        "bars": bars,
+        "first": str(low),
+        "last": str(high),
+        "last_x": round(1 + (high - low + 1) * wide - wide * 0.14, 1),
+        "mean_x": round(1 + (mean - low + 0.43) * wide, 1),
+        "beyond": word if beyond else "",
+    }
 
 
 def basis(content: Mapping[str, Any], w: Words) -> dict[str, Any]:
@@ -430,13 +528,15 @@ def basis(content: Mapping[str, Any], w: Words) -> dict[str, Any]:
     sourced = {k: n for k, n in sources.items() if k not in {"assumed", "override", "tool"}}
     detail = w("comma").join(f"{w('source.' + k)} {n}" for k, n in sourced.items()) or w("none")
     total = sum(sourced.values())
-    changed = sources.get("override", 0)
+    rules = content["ruleset"]
+    listed = changes(content)
+    listed += [w(kind, list=item) for kind in ("added", "removed") for item in rules[kind]]
     return {
         "numbers": w("sentence.numbers", sourced=total, detail=detail, assumed=assumed),
         "assumed": w("sentence.assumed") if assumed else "",
-        "changed": w("sentence.override", n=changed) if changed else "",
-        "changes": content["ruleset"]["changes"],
-        "status": content["title"]["status"],
+        "changed": w("sentence.override") if listed else "",
+        "changes": listed,
+        "status": w.label(content["title"]["status"]),
     }
 
 
@@ -465,7 +565,7 @@ def about_replay(item: Mapping[str, Any], w: Words) -> str:
     """Return what a replayed game is an example of."""
     what = w(f"replay.{item['kind']}", n=item.get("rounds"))
     who = w("comma").join(item.get("lineup") or [])
-    return f"{w.players(item['players'])}, {what}" + (f" — {who}" if who else "")
+    return f"{w.players(item['players'])}{w('comma')}{what}" + (f" — {who}" if who else "")
 
 
 def provenance(content: Mapping[str, Any], w: Words) -> list[dict[str, str]]:
@@ -474,6 +574,8 @@ def provenance(content: Mapping[str, Any], w: Words) -> list[dict[str, str]]:
     for name, value in content["provenance"].items():
         if isinstance(value, Mapping):
             value = ", ".join(f"{key} {str(digest)[:12]}" for key, digest in value.items())
+        elif name == "games":
+            value = formats.count(value)
         shown.append({"name": w(f"provenance.{name}"), "value": str(value)})
     return shown
 

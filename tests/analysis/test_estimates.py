@@ -208,8 +208,8 @@ def test_mean_of_nothing_and_of_one():
         (0.20, 0.30, False, "unbalanced"),
         (0.30, 0.34, False, "undecided"),
         (0.0, 1.0, False, "undecided"),
-        (0.36, 0.40, True, "too few"),
-        (math.nan, math.nan, False, "too few"),
+        (0.36, 0.40, True, "too few games"),
+        (math.nan, math.nan, False, "too few games"),
     ],
 )
 def test_verdicts(lo, hi, few, said):

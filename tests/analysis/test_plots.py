@@ -18,7 +18,7 @@ TABLE = {
     "rate": [0.36, 0.33, 0.31, 0.5],
     "lo": [0.355, 0.325, 0.29, 0.1],
     "hi": [0.365, 0.335, 0.33, 0.9],
-    "verdict": ["unbalanced", "balanced", "undecided", "too few"],
+    "verdict": ["unbalanced", "balanced", "undecided", "too few games"],
 }
 
 
@@ -112,3 +112,25 @@ def test_a_table_without_what_is_needed_is_refused():
         drawn({"rate": [0.5], "lo": [0.4]}, None)
     with pytest.raises(ValueError, match="do not fit"):
         drawn(TABLE, ["only one"])
+
+
+def test_a_forest_is_labelled_by_the_keys_of_its_table():
+    table = {
+        "players": [2, 3],
+        "policy": ["a", "b"],
+        **{k: TABLE[k][:2] for k in ("rate", "lo", "hi")},
+    }
+    _, axes = drawn({**table, "games": [9, 9], "parity": [0.5, 1 / 3]}, None, margin=0.02)
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["2 · a", "3 · b"]
+    assert len(axes.collections) == 4  # a band and a line for each row
+
+
+def test_parity_comes_from_the_table():
+    _, axes = drawn({**TABLE, "parity": [0.25] * 4}, None, margin=0.02)
+    assert axes.lines[0].get_xdata()[0] == pytest.approx(25)
+    assert len(axes.patches) == 1
+
+
+def test_a_table_of_rates_has_no_other_columns_than_keys_and_numbers(made_up):
+    columns = analysis.win_rates(made_up, by=["players", "seat"], margin=0.02).columns
+    assert [name for name in columns if name not in plots.NOT_KEYS] == ["players", "seat"]

@@ -8,13 +8,16 @@ import re
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import pytest
 
 import sim
 from analysis import console, frames
-from analysis.report import content, markdown, pages, write_report
+from analysis.report import content, markdown, origin, pages, write_report
+from analysis.report.origin import policy_labels
 from analysis.report.words import _WORDS, LANGUAGES, Words
+from sim.core.title import Label
 from sim.errors import CannotFinishError, InputError, UnknownNameError
 from sim.run import provenance
 from sim.titles import TITLES
@@ -122,12 +125,12 @@ def test_sections_follow_from_roles(collected):
     assert ids == ["seats", "policies", "policy_seat", "category"]
     seats, policies, _, guild = collected["rates"]
     assert seats["designs"] == ["mirror", "rotation"]
-    assert policies["designs"] == ["rotation", "pool"]
-    assert "mirrors" in policies["captions"]
+    assert policies["designs"] == ["rotation"]
+    assert policies["captions"]
     assert guild["label"]["ja"] == "組合"
     assert guild["captions"] == ["selected"]
     assert [table["rows"][0]["column"] for table in collected["points"]] == ["quests", "quests"]
-    assert collected["ruleset"]["changes"] == ["cards.toy.cost = 7"]
+    assert collected["ruleset"]["changes"] == [{"key": "cards.toy.cost", "old": None, "new": 7}]
 
 
 def test_no_report_code_knows_a_title():
@@ -211,9 +214,9 @@ def rows_of(*verdicts):
         (["balanced", "balanced"], "balanced"),
         (["balanced", "undecided"], "undecided"),
         (["undecided", "unbalanced", "balanced"], "unbalanced"),
-        (["too few", "balanced"], "too few"),
-        (["too few", "undecided"], "undecided"),
-        ([], "too few"),
+        (["too few games", "balanced"], "too few games"),
+        (["too few games", "undecided"], "undecided"),
+        ([], "too few games"),
     ],
 )
 def test_the_whole_is_balanced_only_if_every_row_is(verdicts, said):
@@ -230,7 +233,7 @@ def test_each_verdict_has_its_sentence(made_up, margin):
 
 def test_a_handful_of_games_concludes_nothing():
     found = content.collect(ToyRun(24))
-    assert {question["verdict"] for question in found["questions"]} == {"too few"}
+    assert {question["verdict"] for question in found["questions"]} == {"too few games"}
     assert "Too few games" in Page(pages.html(found)).text
 
 
@@ -241,7 +244,7 @@ def test_symmetric_seats_are_a_self_check(games, said):
     assert [question["id"] for question in found["questions"]] == ["policies"]
     assert found["rates"][0]["captions"] == ["symmetric", said]
     rows = [row for table in found["rates"][0]["tables"] for row in table["rows"]]
-    assert {row["verdict"] for row in rows} <= {None, "too few"}
+    assert {row["verdict"] for row in rows} <= {None, "too few games"}
     text = Page(pages.html(found)).text
     assert "Self-check" in text
     assert Words("en")(f"caption.{said}") in text
@@ -291,8 +294,9 @@ def test_what_was_chosen_during_play_is_described_and_not_judged(made_up, margin
 
 
 def test_seat_rows_stand_beside_games_where_they_differ(collected):
-    seats, policies = collected["rates"][:2]
-    for section, differ in ((seats, False), (policies, True)):
+    seats = collected["rates"][0]
+    guild = collected["rates"][-1]
+    for section, differ in ((seats, False), (guild, True)):
         shown = pages.rate_table(section["tables"][0], section, collected, Words("en"))
         assert shown["seat_rows"] is differ
         table = markdown.rate_table(section["tables"][0], section, collected, Words("en"))
@@ -370,3 +374,99 @@ def test_an_unwritable_folder_is_told(kept, tmp_path):
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(CannotFinishError, match="taken"):
         write_report(kept["rows"], tmp_path / "taken")
+
+
+def test_no_two_rows_of_a_table_are_called_alike(tmp_path):
+    run = sim.simulate(TOY, games=240, lineup="bold@0.05,bold", keep="sums", jobs=1)
+    found = content.collect(run)
+    for language, slips in (("en", ", slip 5 %"), ("ja", "（5 % の誤り）")):
+        w = Words(language)
+        for section in found["rates"]:
+            for table in section["tables"]:
+                names = [pages.name_of(row, w) for row in table["rows"]]
+                assert len(set(names)) == len(names)
+        assert any(slips in item["label"][language] for item in found["policies"])
+
+
+def test_policies_with_the_same_label_are_told_apart_by_their_entries():
+    label = Label("Same", "同じ")
+    run = SimpleNamespace(policies={"one": label, "two": label, "two@0.1": label})
+    names = policy_labels(run)
+    assert [name["en"] for name in names.values()] == [
+        "Same (one)",
+        "Same (two)",
+        "Same, slip 10 %",
+    ]
+    assert names["one"]["ja"] == "同じ（one）"
+
+
+def test_one_line_up_in_fixed_seats_gets_no_verdict():
+    run = sim.simulate(TOY, games=400, lineup="bold,random", keep="sums", jobs=1)
+    found = content.collect(run)
+    seats, policies = found["questions"]
+    assert seats["verdict"] == policies["verdict"] == "untold"
+    for section in found["rates"]:
+        if section["id"] in {"seats", "policies", "policy_seat"}:
+            assert {row["verdict"] for t in section["tables"] for row in t["rows"]} == {None}
+    for language in LANGUAGES:
+        w = Words(language)
+        answer = pages.answers(found, w)[0]
+        assert answer["word"] == w("untold")
+        assert "--rotate" in answer["sentence"]
+
+
+def test_a_mirror_is_one_policy_and_keeps_its_verdict():
+    run = sim.simulate(TOY, games=400, lineup="bold,bold", keep="sums", jobs=1)
+    assert content.collect(run)["questions"][0]["verdict"] != "untold"
+
+
+def test_what_a_page_of_changed_rules_says_first(collected):
+    found = copy.deepcopy(collected)
+    found["ruleset"] |= {
+        "changes": [{"key": "a.b", "old": 6, "new": 7}, {"key": "a.c", "old": None, "new": 1}],
+        "added": ["cards.moon"],
+        "removed": ["cards.sun"],
+    }
+    w = Words("en")
+    told = "Changed: a.b 6 → 7, a.c = 1; new: cards.moon; removed: cards.sun."
+    assert pages.caveats(found, w)[0] == told
+    text = Page(pages.html(found)).text
+    assert text.index(told) < text.index(w("question.seats"))
+    many = [{"key": f"k{i}", "old": 1, "new": 2} for i in range(9)]
+    found["ruleset"] |= {"changes": many, "added": [], "removed": []}
+    assert pages.caveats(found, w)[0].endswith("k5 1 → 2, 3 more.")
+
+
+def test_differences_are_found_against_the_rules_that_a_title_ships():
+    assert origin._tables({"cards.moon.cost", "cards.moon.effects"}, {"cards.sun.cost"}) == [
+        "cards.moon"
+    ]
+    run = sim.simulate(TOY, games=24, keep="sums", jobs=1)
+    assert origin.differences(run) == {"changes": [], "added": [], "removed": []}
+
+
+def test_cards_name_numbers_intervals_and_games(collected):
+    w = Words("en")
+    seats, policies = collected["questions"]
+    row = seats["row"]
+    told = pages.answers(collected, w)[0]["sentence"]
+    assert f"of {row['games']:,} games (" in told
+    for end in ("best", "worst"):
+        assert w.label(policies[end]["label"]) in pages.answers(collected, w)[1]["sentence"]
+
+
+def test_a_histogram_ends_where_hardly_a_game_is_left():
+    counts = [[10, 600], [11, 5000], [12, 4390], [40, 9], [80, 1]]
+    assert pages._quantile(counts, 0.999) == 12
+    drawn = pages._bars(counts, 8, 12, 11.4, Words("en"))
+    assert (len(drawn["bars"]), drawn["first"], drawn["last"]) == (3, "8", "12")
+    assert drawn["beyond"] == "10 games beyond, up to 80"
+    assert pages._bars(counts[:3], 8, 12, 11.4, Words("en"))["beyond"] == ""
+
+
+def test_the_outer_ticks_stay_inside():
+    ticks = pages._Scale([(0.0, 1.0)], None, None).drawn()["ticks"]
+    assert [tick["text"] for tick in ticks] == ["0", "20", "40", "60", "80", "100"]
+    assert (ticks[0]["anchor"], ticks[-1]["anchor"]) == ("start", "end")
+    assert ticks[0]["x"] >= 0
+    assert ticks[-1]["x"] <= pages.WIDTH
