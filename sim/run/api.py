@@ -216,7 +216,8 @@ def simulate(
     rules : path or sequence of path, optional
         Overlays over the title's data files.
     overrides : str, sequence of str, or mapping
-        ``"key=value"``, several of them, or a dict of values by key; over the overlays.
+        ``"key=value"``, several of them, or a dict of values by key; over the overlays. One that
+        changes nothing, or leaves the value's stated range, is told in ``Run.notices``.
     bans : mapping of int to sequence of str, optional
         Options that a seat (from 1) may not choose: ``{1: ["market"]}``.
     jobs : int, optional

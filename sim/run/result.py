@@ -40,7 +40,8 @@ class Run:
     sums : Sums
         Exact sums; from the store, or added up from the rows when only rows were kept.
     notices : tuple of str
-        What was found damaged in the store and replaced, in sentences for people.
+        For people: overrides that change nothing or leave their range, and what was found damaged
+        in the store and replaced.
 
     Examples
     --------

@@ -318,7 +318,9 @@ def test_labels_are_no_part_of_what_a_run_is(store, original):
 
     from sim.core.title import Label
 
-    renamed = replace(TOY, info=replace(TOY.info, label=Label("Dice", "さいころ"), status=Label("New.", "新。")))
+    renamed = replace(
+        TOY, info=replace(TOY.info, label=Label("Dice", "さいころ"), status=Label("New.", "新。"))
+    )
     sim.simulate(renamed, **ARGUMENTS, out=store)
     assert promised_bytes(store) == promised_bytes(original)
     longer = sim.simulate(renamed, games=1300, keep="both", out=store)

@@ -126,5 +126,7 @@ INFO = TitleInfo(
     score_range=(-PILE_CAPACITY * MOST_TRUTH, PILE_CAPACITY * MOST_TRUTH),
     groups=("core", "cards", "series"),
     card_fields=("offered", "opening", "drawn", "acquired", "owned"),
-    series=(Column("truth", "<i2", "seat", "series", Label("Truth by round", "ラウンドごとの真理")),),
+    series=(
+        Column("truth", "<i2", "seat", "series", Label("Truth by round", "ラウンドごとの真理")),
+    ),
 )
