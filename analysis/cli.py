@@ -490,10 +490,13 @@ def _answers(path: Path, lang: str) -> str:
     from analysis.report.words import Words
 
     content = json.loads(path.read_text(encoding="utf-8"))
-    return "\n".join(
-        " ".join(part for part in (a["question"], a["word"], a["sentence"], a["detail"]) if part)
-        for a in answers(content, Words(lang))
-    )
+    w = Words(lang)
+    lines = []
+    for a in answers(content, w):
+        verdict = f"{a['word']}{w('stop')}" if a["word"] else ""
+        told = " ".join(part for part in (verdict, a["sentence"], a["detail"]) if part)
+        lines.append(f"{a['topic']}{w('colon')}{told}")
+    return "\n".join(lines)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
