@@ -110,6 +110,21 @@ def _cards(ruleset: Ruleset) -> Iterator[Problem]:
                     ", ".join(allowed) or "nothing: only stones are upgraded",
                     hint=nearest(larger, allowed),
                 )
+            elif name in _above(name, cards):
+                # A stone that can be upgraded for ever would keep a card busy for ever.
+                yield ruleset.problem(
+                    ("cards", name, "upgrade"), repr(larger), "a stone that does not lead back"
+                )
+
+
+def _above(name: str, cards: Mapping[str, Any]) -> set[str]:
+    """Return the stones that a stone can become, one upgrade after the other."""
+    found: set[str] = set()
+    larger = cards[name]["upgrade"]
+    while larger in cards and larger not in found:
+        found.add(larger)
+        larger = cards[larger]["upgrade"]
+    return found
 
 
 def _witches(ruleset: Ruleset) -> Iterator[Problem]:

@@ -382,6 +382,7 @@ def test_a_supply_that_never_fits_ends_in_an_error() -> None:
         ('cards.market.effects=["mana 1 if owned.fragmnt > 1"]', "did you mean 'fragment'"),
         ('cards.charm.effects=["mana 1"]', "cards.charm.effects"),
         ("cards.market.mana=2", "only stones are laid down"),
+        ('cards.great_stone.upgrade="fragment"', "does not lead back"),
         ('cards.fragment.upgrade="charm"', "cards.fragment.upgrade"),
         ('witches.sophia.note_gifts=["market"]', "witches.sophia.note_gifts"),
         ("supply.copies.4p=200", "supply.copies.4p"),
