@@ -163,10 +163,7 @@ def _brief(value: Any) -> str:
 
 
 def shard_files(path: Path, shard: Shard, identity_hash: str) -> dict[str, Path] | None:
-    """Return the files of a finished shard by part, or None when it is not finished.
-
-    Sizes are looked at, contents are not: :meth:`StoreWriter.verify` does that.
-    """
+    """Return the files of a finished shard by part, or None when it is not finished or damaged."""
     entry = _read_entry(path, shard)
     if entry is None or entry_fault(entry, shard, identity_hash):
         return None
@@ -174,7 +171,7 @@ def shard_files(path: Path, shard: Shard, identity_hash: str) -> dict[str, Path]
         return None
     for name, stored in entry["files"].items():
         file = path / name
-        if not file.is_file() or file.stat().st_size != stored["bytes"]:
+        if not file.is_file() or _digest(file) != stored["sha256"]:
             return None
     return {str(Path(name).parent): path / name for name in entry["files"]}
 
@@ -195,13 +192,20 @@ def _pieces(shard: Shard) -> list[list[int]]:
 
 def entry_fault(entry: Mapping[str, Any], shard: Shard, identity_hash: str) -> str | None:
     """Return what is wrong with a shard's entry, other than that it has other deals."""
-    if entry.keys() != {"identity", "shard", "pieces", "games", "files"}:
+    if entry.get("check") != _check_sum(entry):
         return "its entry is damaged"
     if entry["identity"] != identity_hash:
         return "it belongs to another run"
     if entry["shard"] != shard.key:
         return f"it is a copy of shard {entry['shard']}"
     return None
+
+
+def _check_sum(entry: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of what an entry says: no half-edited entry is taken for a whole one."""
+    said = {key: value for key, value in entry.items() if key != "check"}
+    # Plain JSON rather than the canonical text, which refuses what a damaged entry may hold.
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def _within(piece: Piece, pieces: Iterable[Piece]) -> bool:
@@ -431,6 +435,7 @@ class StoreWriter:
                 for name, content in files.items()
             },
         }
+        entry["check"] = _check_sum(entry)
         self._write({f"shards/{shard.key}.json": canonical(entry) + b"\n"})
 
     def _write(self, files: Mapping[str, bytes]) -> None:
@@ -490,8 +495,8 @@ def unfinished(path: Path, manifest: Manifest, finished: Iterable[object]) -> Ca
     """Return the error for a store that is read before it is finished."""
     total = len(manifest.shards)
     return CannotFinishError(
-        f"the run in {path} is not finished ({sum(1 for _ in finished)} of {total} shards); "
-        "give its command again to go on"
+        f"the run in {path} is not finished or damaged ({sum(1 for _ in finished)} of {total} "
+        "shards are whole); give its command again to go on"
     )
 
 

@@ -100,6 +100,27 @@ def test_a_harmed_entry_is_recognised(store, original, content):
     assert promised_bytes(store) == promised_bytes(original)
 
 
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"pieces": []},
+        {"pieces": [[0, 0, 1], [0, 0, 1]]},
+        {"pieces": "x"},
+        {"files": {}},
+        {"files": []},
+        {"games": 1.5},
+    ],
+)
+def test_an_edited_entry_is_recognised(store, original, edit):
+    file = store / f"shards/{some_shard(store)}.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | edit), encoding="utf-8")
+    with pytest.raises(CannotFinishError, match="or damaged"):
+        sim.open_run(store, title=TOY)
+    run = sim.simulate(TOY, **ARGUMENTS, out=store)
+    assert "its entry is damaged" in run.notices[0]
+    assert promised_bytes(store) == promised_bytes(original)
+
+
 def test_files_of_nobody_are_set_aside(store, original):
     shutil.copy(store / f"games/{some_shard(store)}.parquet", store / "games/999-00000.parquet")
     run = sim.simulate(TOY, **ARGUMENTS, out=store)
@@ -108,8 +129,9 @@ def test_files_of_nobody_are_set_aside(store, original):
     assert (store / "set-aside/001/games/999-00000.parquet").is_file()
 
 
-def test_reading_a_harmed_store_is_refused(store):
-    truncate(store / f"seats/{some_shard(store)}.parquet")
+@pytest.mark.parametrize("harm", [truncate, flip])
+def test_reading_a_harmed_store_is_refused(store, harm):
+    harm(store / f"seats/{some_shard(store)}.parquet")
     with pytest.raises(CannotFinishError, match="is not finished"):
         sim.open_run(store, title=TOY)
 
