@@ -7,8 +7,8 @@ ask for often is kept up to date as cards come and go: a seat's own cards by kin
 kinds in the field, the piles that are not empty. A hand is short, so what it holds is looked up.
 
 Limits: a seat may own ``PILE_CAPACITY`` cards, which also bounds each of its zones, and nothing
-that is counted may pass ``MOST_COUNTED``. Who goes beyond sets ``status``; the game is then
-abandoned at the end of the turn.
+that is counted may pass ``MOST_COUNTED``, nor a count of the cards group ``MOST_IN_CARDS``. Who
+goes beyond sets ``status``; the game is then abandoned at the end of the turn.
 """
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint64_t
@@ -24,6 +24,7 @@ from sim.titles.granmagia._tables cimport ARCANA_FLAG, NAMED_ONLY, ON_OFFER, Boo
 cdef enum:
     MOST_SEATS = 4
     MOST_COUNTED = 1000000000   # of mana, casts, acquisitions and coins; fits 32 bits
+    MOST_IN_CARDS = 65535       # what an item of the cards group holds
 
     # sim.errors.STATUS
     NO_SUPPLY = 1
@@ -105,9 +106,14 @@ cdef struct Game:
 
 
 cdef inline void count_card(Game* game, const Seat* seat, int kind, int what) noexcept nogil:
-    """Count for the cards group, when it was asked for."""
+    """Count for the cards group, when it was asked for; only then it can overflow (GM-W11)."""
+    cdef uint16_t* count
     if game.cards:
-        game.cards[(seat.index * game.book.rules.kinds + kind) * CARD_FIELDS + what] += 1
+        count = &game.cards[(seat.index * game.book.rules.kinds + kind) * CARD_FIELDS + what]
+        if count[0] == MOST_IN_CARDS:
+            game.status = COUNTER_OVERFLOW
+        else:
+            count[0] += 1
 
 
 cdef inline void put(Zone* zone, uint8_t kind) noexcept nogil:

@@ -37,7 +37,9 @@ def finished(game: Game) -> FinishedGame:
     Raises
     ------
     EngineError
-        With ``COUNTER_OVERFLOW`` when a counter is more than its column holds (GM-W11).
+        With ``COUNTER_OVERFLOW`` when a counter is more than its column holds (GM-W11). That goes
+        for the cards group too, which is always counted here. The kernel counts it only where it
+        is collected, and otherwise plays on.
     """
     seats = [seat_record(game, seat) for seat in game.seats]
     for column in INFO.level("seat"):
@@ -45,6 +47,8 @@ def finished(game: Game) -> FinishedGame:
             most = np.iinfo(column.dtype).max
             if any(record[column.name] > most for record in seats):
                 raise EngineError(COUNTER_OVERFLOW, INFO.id)
+    if (game.counts > np.iinfo(np.uint16).max).any():
+        raise EngineError(COUNTER_OVERFLOW, INFO.id)
     return FinishedGame(
         game={
             "rounds": game.round,

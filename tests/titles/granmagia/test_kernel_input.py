@@ -285,19 +285,25 @@ def told_by_reference(call, tables):
     return 0, len(call["out"].games)
 
 
-def stopped(call, overrides, policy, tmp_path):
-    """Play under overrides with a policy that takes all it can; return the status."""
+def set_up(call, overrides, policy, tmp_path, collect=("core",), games=4):
+    """Make a call play under overrides, with one policy for all seats."""
     path = tmp_path / "takes.toml"
     path.write_text(policy, encoding="utf-8")
     tables = TITLE.compile(load(overrides=overrides))
     call["tables"] = tables
     call["policies"] = load_policies([str(path)] * 3, tables.words, FOLDER)
-    call["out"] = allocate(INFO, 4, 3)
+    kinds, rounds = len(tables.kinds), tables.rule["round_cap"]
+    call["out"] = allocate(INFO, games, 3, kinds=kinds, rounds=rounds, collect=collect)
+
+
+def stopped(call, overrides, policy, tmp_path, **settings):
+    """Play under overrides with a policy that takes all it can; return the status."""
+    set_up(call, overrides, policy, tmp_path, **settings)
     code, game = play(**call)
     assert code in STATUS
-    assert 0 <= game < 4
+    assert 0 <= game < len(call["out"].games)
     # The readable engine stops in the same game, for the same reason.
-    assert told_by_reference(call, tables) == (code, game)
+    assert told_by_reference(call, call["tables"]) == (code, game)
     return code
 
 
@@ -336,6 +342,22 @@ def test_status_3_too_much_gold_spent(call, tmp_path):
     overrides += ["turn.acquisitions=9", "turn.hand=20", "limits.round_cap=200"]
     policy = TAKES.replace('"magic", "fragment"', '"charm"').replace('"magic"]', '"any"]')
     assert stopped(call, overrides, policy, tmp_path) == 3
+
+
+@pytest.mark.rule("GM-W11")
+def test_status_3_too_many_draws_of_a_kind(call, tmp_path):
+    """Notes that draw and discard whole decks of fragments: too much for the cards group only."""
+    texts = ", ".join(['"casts 1"', *['"draw 99"', '"discard 99"'] * 7, '"draw 99"'])
+    overrides = [f"cards.note.effects=[{texts}]", "limits.round_cap=24"]
+    overrides += ["start.deck.note=20", "start.deck.fragment=20"]
+    policy = (
+        'label = { en = "D", ja = "D" }\nabout = "Draws."\n'
+        '[cast]\nrules = ["any"]\n[discard]\nrules = ["fragment", "any"]\n'
+    )
+    collect = ("core", "cards")
+    assert stopped(call, overrides, policy, tmp_path, collect=collect, games=1) == 3
+    set_up(call, overrides, policy, tmp_path, games=1)
+    assert play(**call) == (0, 1)
 
 
 @pytest.mark.rule("GM-W11")
