@@ -40,7 +40,7 @@ def fold(rows: pl.LazyFrame, keys: Sequence[str], value: str) -> pl.DataFrame:
     import polars as pl
 
     return (
-        rows.group_by([*keys, "deal"])
+        rows.group_by(list(dict.fromkeys([*keys, "deal"])))
         .agg(
             y=pl.col(value).cast(pl.Int64).sum(),
             n=pl.len().cast(pl.Int64),

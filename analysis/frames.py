@@ -26,6 +26,11 @@ DESIGNS = ("fixed", "mirror", "rotation", "pool")
 Family = Literal["players", "table"] | int
 FAMILIES = ("players", "table")
 
+#: Names of columns that a table has of its own, so that no key can bear them.
+_OWN = frozenset(
+    [*SUMS, "n", "squares", "rate", "se", "lo", "hi", "parity", "verdict", "solo", "mean", "sd"]
+)
+
 #: Columns of a table of rates after its keys.
 RATE_COLUMNS = (
     "games", "rows", "clusters", "rate", "se", "lo", "hi", "parity", "verdict",
@@ -324,6 +329,10 @@ def _keys(by: Sequence[str]) -> list[str]:
     keys = list(by)
     if twice := [key for key in dict.fromkeys(keys) if keys.count(key) > 1]:
         raise InputError(f"a key is given twice: {', '.join(twice)}")
+    if taken := [key for key in keys if key in _OWN]:
+        raise InputError(
+            f"a table has a column {', '.join(taken)} of its own: give the key another name"
+        )
     if not keys:
         raise InputError("a table needs at least one key, such as 'players' or 'seat'")
     return keys
@@ -348,6 +357,8 @@ def _quantiles(
     """Return for each row the normal quantile that its family calls for."""
     import polars as pl
 
+    if not 0 < level < 1:
+        raise InputError(f"a level lies between 0 and 1, such as 0.95; not {level}")
     if isinstance(family, int):
         sizes = [family] * table.height
     elif family not in FAMILIES:

@@ -53,6 +53,24 @@ def test_rows_sums_and_frames_give_the_same_figures(kept, keys, design):
     assert_frame_equal(plain(frame), plain(tables["sums"]))
 
 
+def test_a_deal_can_be_a_key_and_a_column_of_the_table_cannot(kept):
+    run = kept["rows"]
+    table = analysis.win_rates(run, ["players", "deal"], design="rotation")
+    rows = run.rows.filter(pl.col("design").cast(pl.String) == "rotation")
+    assert table.height == rows["deal"].n_unique()
+    assert table["clusters"].unique().to_list() == [1]
+    assert table["rows"].sum() == rows.height
+    frame = run.rows.with_columns(rate=1)
+    with pytest.raises(InputError, match="a column rate of its own"):
+        analysis.win_rates(frame, ["players", "rate"])
+
+
+@pytest.mark.parametrize("level", [0, 1, float("nan")])
+def test_a_level_that_is_none_is_refused(kept, level):
+    with pytest.raises(InputError, match="between 0 and 1"):
+        analysis.win_rates(kept["rows"], level=level)
+
+
 def test_figures_are_those_of_the_rows(made_up):
     rows = made_up.joined
     table = analysis.win_rates(made_up, ["players", "policy"], design=["rotation", "pool"])
