@@ -18,7 +18,7 @@ from sim.run import plan as plans
 from sim.run import provenance
 from sim.run.layout import Cut, shards
 from sim.run.overrides import Overrides, as_overrides, remarks
-from sim.run.plan import Plan, address, game_id
+from sim.run.plan import Plan, address, game_id, whole
 from sim.run.result import Run
 from sim.run.runner import Progress, Runner
 from sim.run.setup import KEEPS, Bans, Setup
@@ -257,8 +257,10 @@ def simulate(
     found = find_title(title)
     if keep not in KEEPS:
         raise UnknownNameError("kind of keeping", keep, KEEPS)
-    if jobs is not None and (isinstance(jobs, bool) or jobs < 1):
-        raise InputError(f"jobs must be at least 1, not {jobs}")
+    if jobs is not None:
+        jobs = whole("jobs", jobs)
+        if jobs < 1:
+            raise InputError(f"jobs must be at least 1, not {jobs}")
     if plan is None:
         if games is None:
             raise InputError("say how many games")
@@ -483,6 +485,7 @@ def trace(
     >>> sim.trace("granmagia", game=0, lineup=[Hoarder, "engine"]).lineup
     ('Hoarder', 'engine')
     """
+    game = whole("game", game)
     run = _as_run(source, title)
     own: dict[str, Any] = {}
     if run is not None:

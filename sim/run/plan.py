@@ -9,6 +9,7 @@ to its blocks. The one exception is written down at :func:`deals_of`.
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -32,6 +33,7 @@ __all__ = [
     "game_id",
     "make_plan",
     "pool_plan",
+    "whole",
 ]
 
 Design = Literal["fixed", "mirror", "rotation", "pool"]
@@ -41,6 +43,9 @@ DESIGNS: tuple[Design, ...] = ("fixed", "mirror", "rotation", "pool")
 
 #: Block ``b`` owns the deals ``b * STRIDE + i``, cell ``c`` the game ids ``c * STRIDE + i``.
 STRIDE = 10**10
+
+#: No plan has so many games; a limit before anything is divided or written out.
+MOST = 10**18
 
 #: The policy that plays at random is left out of default pools.
 LEFT_OUT = "random"
@@ -195,9 +200,40 @@ class _Builder:
         self.blocks.append(Block(number, "pool", players, (cell,), pool))
 
 
+def whole(what: str, given: Any) -> int:
+    """Return a whole number of any library as Python's own.
+
+    Parameters
+    ----------
+    what : str
+        What it is, for messages.
+    given : int, or anything that can be an index
+
+    Raises
+    ------
+    InputError
+        When it is no whole number.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> whole("games", np.int64(10))
+    10
+    """
+    try:
+        if not isinstance(given, bool):
+            return operator.index(given)
+    except TypeError:
+        pass
+    raise InputError(f"{what} must be a whole number, not {given!r}")
+
+
 def _finish(games: int, blocks: Sequence[Block], policies: Sequence[str]) -> Plan:
+    games = whole("games", games)
     if games < 1:
         raise InputError(f"games must be at least 1, not {games}")
+    if games >= MOST:
+        raise InputError("games must be fewer than 10^18: no plan has numbers for so many")
     deals = deals_of(blocks, games)
     counted = tuple(replace(block, deals=n) for block, n in zip(blocks, deals, strict=True))
     return Plan(games, tuple(policies), counted)
@@ -450,10 +486,11 @@ def _entries(given: str | Sequence[str] | None, what: str) -> tuple[str, ...] | 
 def _counts(players: int | Sequence[int] | None) -> tuple[int, ...] | None:
     if players is None:
         return None
-    listed = [players] if isinstance(players, int) else list(players)
+    several = isinstance(players, Iterable) and getattr(players, "ndim", 1) > 0
+    listed = list(players) if several else [players]  # type: ignore[arg-type]
     if not listed:
         raise InputError("players is empty")
-    return tuple(sorted(set(listed)))
+    return tuple(sorted({whole("players", count) for count in listed}))
 
 
 def _checked_pool(pool: Sequence[str]) -> tuple[str, ...]:

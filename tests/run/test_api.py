@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -63,6 +64,16 @@ def test_a_run_is_what_it_says():
     assert run.seats.columns == [
         "game", "seat", "policy", "win60", "score", "rank", "camp", "luck", "ones"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [np.int64(2), np.array([2, 3]), np.array(2)])
+def test_numbers_of_other_libraries_are_numbers(players):
+    run = sim.simulate(TOY, games=np.int64(12), players=players, jobs=np.int32(1))
+    assert run.games_count == 12
+    assert sim.trace(run, game=np.int64(0)).game == 0
+    for wrong in ({"games": "5"}, {"games": 5, "jobs": "2"}, {"games": 5, "jobs": 1.5}):
+        with pytest.raises(InputError, match="must be a whole number"):
+            sim.simulate(TOY, **wrong)
 
 
 def test_a_stored_run_is_opened_as_it_was(tmp_path):

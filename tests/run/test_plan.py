@@ -121,6 +121,11 @@ def test_a_title_without_seats_has_a_cell_a_policy():
     ("arguments", "message"),
     [
         ({"games": 0}, "games must be at least 1, not 0"),
+        ({"games": 2.0}, "games must be a whole number, not 2.0"),
+        ({"games": True}, "games must be a whole number, not True"),
+        ({"games": 10**4400}, "games must be fewer than 10^18"),
+        ({"games": 5, "players": 2.0}, "players must be a whole number, not 2.0"),
+        ({"games": 5, "players": "2"}, "players must be a whole number, not '2'"),
         ({"games": 5, "players": 5}, "toy is not played by 5 (allowed: 2, 3, 4)"),
         ({"games": 5, "players": []}, "players is empty"),
         ({"games": 5, "players": 2, "lineup": "bold,calm,fair"}, "has 3 entries, but 2 players"),
