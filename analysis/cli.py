@@ -7,6 +7,8 @@ about what went wrong to stderr; ``--debug`` adds the traceback.
 
 from __future__ import annotations
 
+import errno
+import math
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,7 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-OK, INPUT, INTERNAL, INTERRUPTED = 0, 2, 70, 130
+OK, INPUT, UNFINISHED, INTERNAL, INTERRUPTED = 0, 2, 4, 70, 130
+
+#: Whatever is written to has no room.
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 #: Options that decide what is played, beside title, games and line-ups.
 _RULES = ("seed", "rules", "overrides")
@@ -64,6 +69,8 @@ class _Games(click.ParamType[int]):
         if isinstance(value, int):
             return value
         text = str(value).replace("_", "").replace(",", "")
+        if len(text) > 20:
+            self.fail("fewer than 10^18 games can be played", param, ctx)
         factor = {"k": 1000, "M": 10**6}.get(text[-1:], 1)
         digits = text[:-1] if factor > 1 else text
         if digits.isascii() and digits.isdigit() and int(digits) < 1:
@@ -71,6 +78,16 @@ class _Games(click.ParamType[int]):
         if not (digits.isascii() and digits.isdigit()):
             self.fail(f"{value!r} is not a number of games such as 20000, 20k or 1M", param, ctx)
         return int(digits) * factor
+
+
+class _Within(click.FloatRange):
+    """A finite number in a range."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is not a finite number", param, ctx)
+        return found
 
 
 def _options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
@@ -241,10 +258,10 @@ Examples:
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--by", type=_Names(), default="players,seat", show_default=True, help="Keys.")
 @click.option("--format", "form", type=click.Choice(["md", "csv", "json"]), default="md")
-@click.option("--level", type=click.FloatRange(0.5, 0.9999999), default=0.95, show_default=True)
+@click.option("--level", type=_Within(0.5, 0.9999999), default=0.95, show_default=True)
 @click.option(
     "--margin",
-    type=click.FloatRange(min=0),
+    type=_Within(min=0),
     help="Margin around parity, in pp; by default that of the page.",
 )
 @click.option(
@@ -515,6 +532,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
+    if sys.stdout is None:
+        return _fail("stdout is closed: the results have nowhere to go", UNFINISHED, debug)
     try:
         code = cli.main(arguments, prog_name="tenbin", standalone_mode=False)
         return code if isinstance(code, int) else OK
@@ -532,6 +551,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         if isinstance(error, PipeClosedError):
             return OK
+        if isinstance(error, OSError) and error.errno in _FULL:
+            from analysis.console import forget
+
+            forget(sys.stdout)
+            return _fail(f"cannot write: {error}", UNFINISHED, debug)
         kind = type(error).__name__
         return _fail(f"internal error ({kind}: {error}); --debug shows where", INTERNAL, debug)
 
@@ -543,11 +567,13 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _fail(message: str, code: int, debug: bool) -> int:
+    from analysis.console import tell
+
     if debug:
         import traceback
 
-        traceback.print_exc()
-    print(f"tenbin: {message}", file=sys.stderr, flush=True)
+        tell(traceback.format_exc().rstrip())
+    tell(f"tenbin: {message}")
     return code
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from analysis import formats
+from sim.errors import CannotFinishError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -20,6 +22,7 @@ __all__ = [
     "PipeClosedError",
     "basis",
     "emit",
+    "forget",
     "progress",
     "rates_markdown",
     "summary",
@@ -42,20 +45,40 @@ def emit(text: str) -> None:
     ------
     PipeClosedError
         When nobody reads any more (``tenbin table … | head``).
+    CannotFinishError
+        When stdout is closed, or what is behind it is full.
     """
+    if sys.stdout is None:
+        raise CannotFinishError("stdout is closed: the results have nowhere to go")
     try:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        # Nothing may try to flush the rest at exit.
-        with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device, not a path of ours
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        forget(sys.stdout)
         raise PipeClosedError from None
+    except OSError as error:
+        forget(sys.stdout)
+        raise CannotFinishError(f"cannot write the results to stdout: {error}") from error
 
 
 def tell(text: str) -> None:
-    """Write a remark to stderr, where it is in nobody's way."""
-    print(text, file=sys.stderr, flush=True)
+    """Write a remark to stderr, where it is in nobody's way; if there is no stderr, to nobody."""
+    if sys.stderr is None:
+        return
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        forget(sys.stderr)
+
+
+def forget(stream: TextIO) -> None:
+    """Let a stream that cannot be written lead nowhere, so that nothing fails to flush at exit."""
+    with contextlib.suppress(OSError, ValueError), open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device, not a path of ours
+        os.dup2(nowhere.fileno(), stream.fileno())
+
+
+def _watched() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 class _Bar:
@@ -119,7 +142,7 @@ def progress(what: str, unit: str = "games", *, alive: bool = True) -> Iterator[
     alive : bool
         Whether a thread of its own keeps the bar moving; not where it would disturb a measurement.
     """
-    if not sys.stderr.isatty():
+    if not _watched():
         yield None
         return
     bar = _Bar(what, unit, alive=alive)
@@ -138,7 +161,7 @@ def waiting(what: str) -> Iterator[None]:
     what : str
         What is being done.
     """
-    if not sys.stderr.isatty():
+    if not _watched():
         yield
         return
     from threading import Lock, Timer

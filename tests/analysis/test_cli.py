@@ -192,6 +192,11 @@ class TestCommands:
             ("simulate toy", "--games"),
             ("simulate toy --games many", "20k"),
             ("simulate toy --games 0", "at least 1"),
+            ("simulate toy --games " + 5000 * "9", "fewer than 10^18"),
+            ("simulate toy --games 999_999_999_999M", "ask for fewer games"),
+            ("table nowhere --level nan", "not a finite number"),
+            ("table nowhere --margin nan", "not a finite number"),
+            ("table nowhere --margin inf", "not a finite number"),
             ("simulate toy --games 10 --players two", "whole numbers"),
             ("simulate toy --games 10 --players 9", "not played by 9"),
             ("simulate tyo --games 10", "did you mean 'toy'"),
@@ -317,6 +322,35 @@ def test_a_reader_that_leaves_is_no_error():
     )  # fmt: skip
     os.close(write)
     assert (got.returncode, got.stderr) == (0, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes streams by a shell")
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("titles >&-", 4, "stdout is closed"),
+        ("titles 2>&-", 0, ""),
+        ("nothing 2>&-", 2, ""),
+        ("titles >&- 2>&-", 4, ""),
+        ("titles > /dev/full", 4, "No space left"),
+        ("--help > /dev/full", 4, "No space left"),
+        ("titles > /dev/full 2> /dev/full", 4, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full(words, code, said):
+    if "/dev/full" in words and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    program = "import sys; from analysis.cli import main; sys.exit(main())"
+    got = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$0" -c "$1" {words}', sys.executable, program],
+        capture_output=True,
+        text=True,
+        env=ENV,
+    )
+    assert got.returncode == code, got.stderr
+    assert said in got.stderr
+    assert "Traceback" not in got.stderr
+    assert "Exception ignored" not in got.stderr
 
 
 class Terminal:
