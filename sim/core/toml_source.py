@@ -184,7 +184,7 @@ def shown(path: Path) -> str:
     """Return a path as messages show it: relative when it lies below the working folder."""
     try:
         relative = os.path.relpath(path)
-    except ValueError:  # another drive
+    except (ValueError, OSError):  # another drive, or a working folder that is gone
         return str(path)
     return str(path) if relative.startswith("..") else relative
 

@@ -86,7 +86,11 @@ def shown(path: str) -> str:
     place = Path(path)
     if not place.is_absolute():
         return path
-    for folder, name in ((Path.cwd(), "."), (Path.home(), "~")):
+    for find, name in ((Path.cwd, "."), (Path.home, "~")):
+        try:
+            folder = find()
+        except (OSError, RuntimeError):  # the working folder is gone, or nobody is at home
+            continue
         if place == folder or folder in place.parents:
             below = place.relative_to(folder).as_posix()
             return below if name == "." else f"~/{below}"

@@ -353,6 +353,20 @@ def test_streams_that_are_closed_or_full(words, code, said):
     assert "Exception ignored" not in got.stderr
 
 
+@pytest.mark.skipif(os.name != "posix", reason="removes the working folder")
+def test_a_working_folder_that_is_gone(tmp_path):
+    (tmp_path / "gone").mkdir()
+    program = (
+        "import os, sys\nfrom analysis.cli import main\nos.rmdir(os.getcwd())\nsys.exit(main())\n"
+    )
+    words = ["simulate", "granmagia", "--games", "4", "--players", "2", "--jobs", "1"]
+    got = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        capture_output=True, text=True, env=ENV, cwd=tmp_path / "gone",
+    )  # fmt: skip
+    assert (got.returncode, got.stderr) == (0, "")
+
+
 class Terminal:
     """A stderr that says that it is a terminal, and remembers."""
 
