@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -77,11 +79,24 @@ def write_report(
     texts |= {folder / "figures" / n: text for n, text in _figures(content, language).items()}
     try:
         (folder / "figures").mkdir(parents=True, exist_ok=True)
-        for path, text in texts.items():
-            path.write_text(text, encoding="utf-8", newline="\n")
+        _write(texts)
     except OSError as error:
         raise CannotFinishError(f"cannot write the report to {folder}: {error}") from error
     return page
+
+
+def _write(texts: Mapping[Path, str]) -> None:
+    """Write files aside and move all of them into place, so that none is ever cut short."""
+    aside = {path: path.with_name(f".{path.name}.{os.getpid()}") for path in texts}
+    try:
+        for path, text in texts.items():
+            aside[path].write_text(text, encoding="utf-8", newline="\n")
+        for path, written in aside.items():
+            written.replace(path)
+    finally:
+        for written in aside.values():
+            with contextlib.suppress(OSError):
+                written.unlink(missing_ok=True)
 
 
 def _figures(content: Mapping[str, Any], language: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ import re
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -374,6 +375,22 @@ def test_an_unwritable_folder_is_told(kept, tmp_path):
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(CannotFinishError, match="taken"):
         write_report(kept["rows"], tmp_path / "taken")
+
+
+def test_a_disk_that_fills_up_leaves_the_report_before(kept, tmp_path, monkeypatch):
+    write_report(kept["rows"], tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    write = Path.write_text
+
+    def fill_up(path, text, **options):
+        write(path, text[:100], **options)
+        if "report.md" in path.name:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", fill_up)
+    with pytest.raises(CannotFinishError, match="No space left"):
+        write_report(kept["rows"], tmp_path, language="ja")
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
 
 
 def test_no_two_rows_of_a_table_are_called_alike(tmp_path):
