@@ -10,7 +10,6 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar
 
 __all__ = [
     "BAD_LAYOUT",
@@ -47,7 +46,7 @@ def nearest(name: str, allowed: Iterable[str]) -> str | None:
 class TenbinError(Exception):
     """Base of all errors that are told to the user in one message, without a traceback."""
 
-    exit_code: ClassVar[int] = 70
+    exit_code: int = 70
 
 
 class InputError(TenbinError):
@@ -128,6 +127,8 @@ class StoreLockedError(CannotFinishError):
 class EngineError(TenbinError):
     """A kernel stopped with a status code.
 
+    Codes that the rules bring about count as bad input; the others are faults of the program.
+
     Parameters
     ----------
     code : int
@@ -143,6 +144,9 @@ class EngineError(TenbinError):
     ) -> None:
         self.code = code
         text = statuses.get(code) or STATUS.get(code, f"unknown status {code}")
+        if code in BY_RULES:
+            self.exit_code = InputError.exit_code
+            text += "; change the rules that lead there"
         super().__init__(f"{where}: {text}")
 
 
@@ -151,6 +155,9 @@ NO_SUPPLY = 1
 PILE_OVERFLOW = 2
 COUNTER_OVERFLOW = 3
 BAD_LAYOUT = 4
+
+#: Codes that come from the rules, not from a fault of the program.
+BY_RULES = frozenset({NO_SUPPLY, PILE_OVERFLOW, COUNTER_OVERFLOW})
 
 #: What a kernel's status code means. Codes from 16 on are a title's own (``TitleInfo.statuses``).
 STATUS: dict[int, str] = {

@@ -16,7 +16,7 @@ import polars as pl
 import pytest
 
 import sim
-from sim.errors import CannotFinishError, EngineError, InputError, UnknownNameError
+from sim.errors import BAD_LAYOUT, CannotFinishError, EngineError, InputError, UnknownNameError
 from sim.run import runner
 from sim.run.plan import STRIDE
 from tests.run.helpers import promised_bytes
@@ -210,8 +210,10 @@ def test_a_kernel_that_stops_is_told_with_the_game(tmp_path):
         )
     assert str(caught.value) == (
         f"toy, cell 2, deal 7 (game {2 * STRIDE + 7}): no set-up that satisfies the constraints "
-        "was found within the allowed number of attempts"
+        "was found within the allowed number of attempts; change the rules that lead there"
     )
+    assert caught.value.exit_code == 2
+    assert EngineError(BAD_LAYOUT, "toy").exit_code == 70
 
 
 def test_progress_is_told_in_games():
