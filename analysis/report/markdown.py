@@ -94,10 +94,10 @@ def _means(content: Mapping[str, Any], w: Words) -> list[str]:
     parts = []
     for section in pages.means(content, w):
         parts += [f"## {section['heading']}", section["note"]]
-        head = [section["key_head"], w("mean"), section["interval_head"], w("sd")]
+        head = [section["key_head"], w("mean"), section["interval_head"]]
         for table in section["tables"]:
             rows = [
-                [_text(row["name"]), row["mean"], row["interval"], row["sd"], row["count"]]
+                [_text(row["name"]), row["mean"], row["interval"], row["count"]]
                 for row in table["rows"]
             ]
             parts += [f"### {table['caption']}"] if table["caption"] else []

@@ -474,7 +474,6 @@ def _mean_row(row: Mapping[str, Any], name: str) -> dict[str, str]:
         "name": name,
         "mean": mean,
         "interval": between,
-        "sd": formats.number(row["sd"], digits=1),
         "spoken": f"{name}: {mean} ({between})",
     }
 

@@ -76,7 +76,6 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "deals": ("Deals", "ディール数"),
     "rows": ("Seat rows", "席の行数"),
     "mean": ("Mean", "平均"),
-    "sd": ("Std. dev.", "標準偏差"),
     "spread": ("Distribution", "分布"),
     "reason": ("Reason", "理由"),
     "count": ("Count", "回数"),
