@@ -16,10 +16,20 @@ the title declares later), and a weight of a single name wins over all groups. `
 multiple of a declared attribute of the option. Everything is a whole number, so that both engines
 agree to the bit.
 
-Policies that differ in a few decisions share the others: ``base = "_builder"`` takes the table of
-each decision point that the policy has no table for from ``_builder.toml`` beside it. Files whose
-names begin with ``_`` are bases: they have ``about`` and tables, may have a base themselves, and
-are not played. A table is taken whole; a policy that has one of its own takes nothing of it.
+Policies that differ in a few decisions share the rest: with ``base = "_builder"`` a decision point
+that the policy has no rules for takes those of ``_builder.toml`` beside it, and the weights and
+multiples of the policy are laid over those of the base, name by name. Files whose names begin with
+``_`` are bases: they have ``about`` and tables, may have a base themselves, and are not played.
+
+Rules that several policies put in different places are lists with a name, in the file or in one of
+its bases; an entry ``use NAME`` stands for all rules of that list::
+
+    [lists]
+    closing = ["magic with field == 1 if magic_deck == 0 and truth_lead >= 1", ...]
+    [acquire]
+    rules = ["use closing", "arcana", "stop"]
+
+How files are read is in ``policy_file.py``.
 """
 
 from __future__ import annotations
@@ -30,24 +40,24 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sim.core.expression import (
-    HOLDS,
-    Condition,
-    ExpressionError,
-    ParsedRule,
-    format_rule,
-    parse_rule,
-)
+from sim.core.expression import HOLDS, Condition
 from sim.core.hashing import digest
+from sim.core.policy_file import (
+    BASE_MARK,
+    SLIP_UNIT,
+    PolicyFile,
+    Reader,
+    available,
+    base_files,
+)
 from sim.core.title import MASK_WORDS, Label, Loadout
-from sim.core.toml_source import KeyPath, TomlSource, found_text, read_toml
-from sim.core.vocabulary import INT32, Observable, Vocabulary
-from sim.errors import DataError, InputError, Problem, UnknownNameError, nearest
+from sim.core.vocabulary import Observable, Vocabulary
+from sim.errors import DataError, InputError, UnknownNameError
 
 __all__ = [
     "BASE_MARK",
@@ -64,20 +74,11 @@ __all__ = [
     "parse_entry",
 ]
 
-#: ``slip`` is counted in this many parts of one.
-SLIP_UNIT = 10_000
-
 #: Width of the weight table: how many option codes there can be.
 CODES = 64 * MASK_WORDS
 
-#: Files whose names begin so are bases of policies, and no policies.
-BASE_MARK = "_"
-
 _ENTRY_FORM = "policy[:loadout][@slip]"
 _SLIP = re.compile(r"(?:[0-9]+(?:\.[0-9]{0,4})?|\.[0-9]{1,4})", re.ASCII)
-_TEXT_KEYS = ("label", "about", "slip", "base")
-_BASE_KEYS = ("about", "base")
-_TABLE_KEYS = ("rules", "weights", "per")
 
 
 class _PlainRule(NamedTuple):
@@ -256,14 +257,6 @@ def _passes(rule: _PlainRule, code: int, observe: Callable[[int, int], int]) -> 
     )
 
 
-def available(folder: Path) -> tuple[str, ...]:
-    """Return the names of the policies in a folder, sorted; bases (``_name``) are none."""
-    if not folder.is_dir():
-        return ()
-    stems = (path.stem for path in folder.glob("*.toml"))
-    return tuple(sorted(stem for stem in stems if not stem.startswith(BASE_MARK)))
-
-
 class Entry(NamedTuple):
     """A line-up entry, taken apart.
 
@@ -367,7 +360,7 @@ def load_policies(
     """
     parsed = [parse_entry(entry) for entry in entries]
     known = available(folder)
-    reader = _Reader(vocabulary)
+    reader = Reader(vocabulary)
     files = {
         name: reader.read(_find(name, known, folder))
         for name in dict.fromkeys(entry.policy for entry in parsed)
@@ -380,31 +373,6 @@ def load_policies(
     ]
     packed = [(files[entry.policy], entry.slip) for entry in parsed]
     return _pack(names, packed, brought, loadouts, vocabulary)
-
-
-def base_files(policy: Path) -> list[Path]:
-    """Return the files of a policy's bases, the nearest first; none beyond a fault.
-
-    Parameters
-    ----------
-    policy : Path
-        A policy file, which is needed together with these wherever it goes.
-    """
-    found: list[Path] = []
-    path = policy
-    while True:
-        name = read_toml(path).data.get("base")
-        if not isinstance(name, str) or name not in _bases(policy.parent):
-            return found
-        path = policy.parent / f"{name}.toml"
-        if path in found:
-            return found
-        found.append(path)
-
-
-def _bases(folder: Path) -> tuple[str, ...]:
-    """Return the names of the bases in a folder, sorted."""
-    return tuple(sorted(path.stem for path in folder.glob(f"{BASE_MARK}*.toml")))
 
 
 def _loadout(name: str, entry: Entry, loadouts: Sequence[Loadout], title: str) -> int:
@@ -436,216 +404,9 @@ def _find(name: str, known: Sequence[str], folder: Path) -> Path:
     return folder / f"{name}.toml"
 
 
-class _Reader:
-    """Reads policy files and their bases, each once."""
-
-    def __init__(self, words: Vocabulary) -> None:
-        self.words = words
-        self.files: dict[Path, _PolicyFile] = {}
-
-    def read(self, path: Path) -> _PolicyFile:
-        """Return a policy with what it takes from its bases."""
-        return self._read(path, ())
-
-    def _read(self, path: Path, above: tuple[Path, ...]) -> _PolicyFile:
-        if path not in self.files:
-            file = _PolicyFile(read_toml(path), self.words, is_base=bool(above))
-            if (name := file.base) is not None:
-                base = path.parent / f"{name}.toml"
-                chain = (*above, path)
-                if name not in (known := _bases(path.parent)):
-                    file.unknown_base(name, known)
-                elif base in chain:
-                    circle = " → ".join(file.stem for file in (*chain[chain.index(base) :], base))
-                    file.circle(circle)
-                else:
-                    file.take(self._read(base, chain))
-            self.files[path] = file
-        return self.files[path]
-
-
-class _PolicyFile:
-    """One policy file, or a base of policies: what it says, and all that is wrong with it."""
-
-    def __init__(self, source: TomlSource, words: Vocabulary, *, is_base: bool = False) -> None:
-        self.source, self.words = source, words
-        self.problems: list[Problem] = []
-        texts = _BASE_KEYS if is_base else _TEXT_KEYS
-        self.label = Label("", "") if is_base else self._label()
-        about = source.data.get("about")
-        if not isinstance(about, str) or not about.strip():
-            what = "one sentence on what it is for" if is_base else "one sentence on how it plays"
-            self._problem(("about",), found_text(about), what)
-        self.slip = 0 if is_base else self._slip()
-        self.base = self._base()
-        self.rules: dict[str, list[ParsedRule]] = {}
-        self.weights: dict[str, dict[str, int]] = {}
-        self.per: dict[str, dict[str, int]] = {}
-        decisions = words.decision_names
-        for key, table in source.data.items():
-            if key in decisions:
-                self._decision(key, table)
-            elif key not in texts:
-                self._unknown((key,), (*decisions, *texts))
-
-    def _base(self) -> str | None:
-        name = self.source.data.get("base")
-        if name is None:
-            return None
-        if not isinstance(name, str) or not name.startswith(BASE_MARK):
-            allowed = f"the name of a file beside it that begins with {BASE_MARK!r}"
-            self._problem(("base",), found_text(name), allowed)
-            return None
-        return name
-
-    def unknown_base(self, name: str, known: Sequence[str]) -> None:
-        """Note that there is no such base."""
-        listed = ", ".join(known) or f"no base: no {BASE_MARK}*.toml stands beside it"
-        hint = nearest(name, known)
-        self._problem(("base",), f"unknown base {name!r}", listed, hint=hint)
-
-    def circle(self, circle: str) -> None:
-        """Note that a base leads back to itself."""
-        self._problem(("base",), f"a circle, {circle}", "bases that come to an end")
-
-    def take(self, base: _PolicyFile) -> None:
-        """Take over the tables of decision points that this file does not have."""
-        for name in self.words.decision_names:
-            if name not in self.source.data and name in base.rules:
-                self.rules[name] = base.rules[name]
-                self.weights[name] = base.weights[name]
-                self.per[name] = base.per[name]
-
-    def _problem(self, path: KeyPath, found: str, allowed: str, **more: Any) -> None:
-        self.problems.append(self.source.problem(path, found, allowed, **more))
-
-    def _unknown(self, path: KeyPath, names: Sequence[str]) -> None:
-        name = str(path[-1])
-        hint = nearest(name, names)
-        listed = ", ".join(names[:40]) + (", …" if len(names) > 40 else "")
-        self._problem(path, f"unknown name {name!r}", listed, hint=hint, at_key=True)
-
-    def _label(self) -> Label:
-        value = self.source.data.get("label")
-        allowed = 'names in both languages: { en = "…", ja = "…" }'
-        if not isinstance(value, dict):
-            self._problem(("label",), found_text(value), allowed)
-            return Label("", "")
-        for key in value:
-            if key not in Label._fields:
-                self._unknown(("label", key), Label._fields)
-        texts = [value.get(language) for language in Label._fields]
-        for language, text in zip(Label._fields, texts, strict=True):
-            if not isinstance(text, str) or not text.strip():
-                self._problem(("label", language), found_text(text), allowed)
-        return Label(*(str(text) for text in texts))
-
-    def _slip(self) -> int:
-        value = self.source.data.get("slip", 0)
-        if not _is_int(value) or not 0 <= value <= SLIP_UNIT:
-            allowed = f"a whole number from 0 to {SLIP_UNIT} (ten-thousandths)"
-            self._problem(("slip",), found_text(value), allowed)
-            return 0
-        return int(value)
-
-    def _decision(self, name: str, table: Any) -> None:
-        if not isinstance(table, dict):
-            self._problem((name,), found_text(table), f"a table [{name}]")
-            return
-        for key in table:
-            if key not in _TABLE_KEYS:
-                self._unknown((name, key), _TABLE_KEYS)
-        self.rules[name] = self._rules((name, "rules"), table.get("rules", []))
-        self.weights[name] = self._numbers(
-            (name, "weights"), table.get("weights", {}), tuple(self.words.selectors)
-        )
-        self.per[name] = self._numbers(
-            (name, "per"), table.get("per", {}), tuple(self.words.attributes)
-        )
-        for code, weight in enumerate(self._weights(name)):
-            if not INT32[0] <= weight <= INT32[1]:
-                self._problem(
-                    (name, "weights"),
-                    f"a weight of {weight} for {self.words.options[code]!r} with all that adds up",
-                    f"at most {INT32[1]} either way",
-                )
-                break
-
-    def _rules(self, path: KeyPath, texts: Any) -> list[ParsedRule]:
-        if not isinstance(texts, list):
-            self._problem(path, found_text(texts), 'a list of rules: ["SELECTOR if CONDITION", …]')
-            return []
-        rules = []
-        for index, text in enumerate(texts):
-            if not isinstance(text, str):
-                self._problem((*path, index), found_text(text), "a rule in quotation marks")
-                continue
-            try:
-                rules.append(parse_rule(text, self.words))
-            except ExpressionError as error:
-                self._problem(
-                    (*path, index),
-                    f"{error.found} at column {error.column} of the rule",
-                    error.allowed,
-                    hint=error.hint,
-                    offset=error.column - 1,
-                )
-        return rules
-
-    def _numbers(self, path: KeyPath, table: Any, names: Sequence[str]) -> dict[str, int]:
-        if not isinstance(table, dict):
-            self._problem(path, found_text(table), "a table of names and whole numbers")
-            return {}
-        numbers = {}
-        for name, value in table.items():
-            if name not in names:
-                self._unknown((*path, name), names)
-            elif not _is_int(value) or not INT32[0] <= value <= INT32[1]:
-                allowed = f"a whole number from {INT32[0]} to {INT32[1]}"
-                self._problem((*path, name), found_text(value), allowed)
-            else:
-                numbers[name] = int(value)
-        return numbers
-
-    def _weights(self, decision: str) -> list[int]:
-        """Weight of each option: groups from wide to narrow, then single names, then ``per``."""
-        words, given = self.words, self.weights.get(decision, {})
-        weights = [0] * len(words.options)
-        places = {name: place for place, name in enumerate(words.groups)}
-        ranks: dict[str, tuple[int, int, int]] = {}
-        for name in given:
-            width = len(words.selectors[name])
-            ranks[name] = (int(words.is_option(name)), -width, places.get(name, -1))
-        for name in sorted(given, key=ranks.__getitem__):
-            for code in words.selectors[name]:
-                weights[code] = given[name]
-        for attribute, factor in self.per.get(decision, {}).items():
-            for code, value in enumerate(words.attributes[attribute]):
-                weights[code] += factor * value
-        return weights
-
-    def content(self, slip: int, loadout: Loadout | None) -> dict[str, Any]:
-        """What the policy does, in names rather than codes; tables that say nothing left out.
-
-        What a base gave is in it as if it stood in the file.
-        """
-        content: dict[str, Any] = {"slip": slip}
-        if loadout is not None:
-            content["loadout"] = {"id": loadout.id, "content": loadout.content}
-        for name in self.words.decision_names:
-            parts = {
-                "rules": [format_rule(rule, self.words) for rule in self.rules.get(name, [])],
-                "weights": self.weights.get(name, {}),
-                "per": self.per.get(name, {}),
-            }
-            if said := {key: part for key, part in parts.items() if part}:
-                content[name] = said
-        return content
-
-
 def _pack(
     names: tuple[str, ...],
-    policies: Sequence[tuple[_PolicyFile, int | None]],
+    policies: Sequence[tuple[PolicyFile, int | None]],
     brought: Sequence[int],
     loadouts: Sequence[Loadout],
     words: Vocabulary,
@@ -668,7 +429,7 @@ def _pack(
                 conds += rule.conditions
                 filters.append((len(conds), len(rule.filters)))
                 conds += rule.filters
-            weights[p, d, : len(words.options)] = file._weights(decision)
+            weights[p, d, : len(words.options)] = file.total_weights(decision)
     masks = np.zeros((len(selectors), MASK_WORDS), np.uint64)
     for name, number in selectors.items():
         for code in words.selectors[name]:
@@ -699,7 +460,3 @@ def _pack(
 
 def _joined(policy: Label, loadout: Label) -> Label:
     return Label(f"{policy.en}: {loadout.en}", f"{policy.ja}：{loadout.ja}")
-
-
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

@@ -20,7 +20,7 @@ ANY = "any"
 STOP = "stop"
 
 #: Words of the grammar itself, which no name may take.
-KEYWORDS = frozenset({"if", "and", "per", "with"})
+KEYWORDS = frozenset({"if", "and", "per", "use", "with"})
 
 #: What every number in a policy or a rule must fit into.
 INT32 = (-(2**31), 2**31 - 1)

@@ -473,10 +473,61 @@ def test_a_policy_with_a_base_is_the_policy_written_out(tmp_path: Path) -> None:
         load_policies(["_near"], WORDS, tmp_path)
 
 
-def test_an_empty_table_takes_nothing_of_the_base(tmp_path: Path) -> None:
-    write(tmp_path, _b=BASE_HEAD + BUYS, a=HEAD + 'base = "_b"\n[acquire]\n', b=HEAD)
-    first, second = load_policies(["a", "b"], WORDS, tmp_path).hashes
-    assert first == second
+def test_rules_take_the_place_of_the_base_s_and_weights_are_laid_over_them(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        _b=BASE_HEAD + BUYS,
+        weights=HEAD + 'base = "_b"\n[acquire]\nweights = { stone = 5 }\n',
+        written=HEAD + BUYS.replace("{ charm = 2 }", "{ charm = 2, stone = 5 }"),
+        rules=HEAD + 'base = "_b"\n[acquire]\nrules = ["charm"]\nweights = { charm = 9 }\n',
+        out=HEAD + '[acquire]\nrules = ["charm"]\nweights = { charm = 9 }\n',
+        none=HEAD + 'base = "_b"\n[acquire]\nrules = []\n',
+        bare=HEAD + "[acquire]\nweights = { charm = 2 }\n",
+    )
+    entries = ["weights", "written", "rules", "out", "none", "bare"]
+    hashes = load_policies(entries, WORDS, tmp_path).hashes
+    assert hashes[0] == hashes[1] != hashes[2] == hashes[3] != hashes[4] == hashes[5]
+
+
+LISTS = '[lists]\nclosing = ["charm if round > 8", "stone"]\n'
+
+
+def test_a_list_stands_for_its_rules(tmp_path: Path) -> None:
+    own = HEAD + '[acquire]\nrules = ["stone if round < 3", "use closing", "charm"]\n'
+    write(
+        tmp_path,
+        _b=BASE_HEAD + LISTS,
+        own=own + LISTS,
+        base=own.replace("[acquire]", 'base = "_b"\n[acquire]'),
+        over=own.replace("[acquire]", 'base = "_b"\n[acquire]')
+        + '[lists]\nclosing = ["use closing", "any"]\n',
+        written=own.replace('"use closing"', '"charm if round > 8", "stone"'),
+        written_over=own.replace('"use closing"', '"charm if round > 8", "stone", "any"'),
+    )
+    hashes = load_policies(
+        ["own", "base", "written", "over", "written_over"], WORDS, tmp_path
+    ).hashes
+    assert hashes[0] == hashes[1] == hashes[2] != hashes[3] == hashes[4]
+
+
+@pytest.mark.parametrize(
+    ("lists", "use", "said"),
+    [
+        (LISTS, "use closin", "unknown list 'closin'; allowed: 'use' and a list (closing); did"),
+        (LISTS, "use", "found 0 names; allowed: 'use' and a list (closing)"),
+        (LISTS, "use closing closing", "found 2 names; allowed: 'use' and a list (closing)"),
+        ("", "use closing", "unknown list 'closing'; allowed: 'use' and a list (there is none)"),
+        ("lists = 3\n", "stone", "lists: found 3; allowed: a table [lists] of lists of rules"),
+        ("[lists]\na = 3\n", "stone", "lists.a: found 3; allowed: a list of rules"),
+        ('[lists]\na = ["ston"]\n', "stone", "did you mean 'stone'"),
+        ('[lists]\na = ["use b"]\nb = ["any"]\n', "use a", "unknown list 'b'"),
+    ],
+)
+def test_lists_that_cannot_be_used(tmp_path: Path, lists: str, use: str, said: str) -> None:
+    write(tmp_path, a=HEAD + lists + f'[acquire]\nrules = ["{use}"]\n')
+    with pytest.raises(DataError) as caught:
+        load_policies(["a"], WORDS, tmp_path)
+    assert said in str(caught.value)
 
 
 @pytest.mark.parametrize(
