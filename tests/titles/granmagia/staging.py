@@ -24,6 +24,12 @@ DATA = ROOT / "sim" / "titles" / "granmagia" / "data"
 
 ZONES = ("hand", "deck", "discard", "play_area", "own")
 
+#: What a seat can be asked.
+DECISIONS = (
+    *("cast", "acquire", "discard", "burn", "receive", "upgrade", "look"),
+    *("defend", "doll", "seal", "tokens", "extra_turn"),
+)
+
 #: Nothing that these tests discard by accident makes a difference with such a deck below.
 DEEP = ["fragment"] * 30
 
@@ -146,7 +152,7 @@ class Asked:
         return [options for name, options in self.heard if name == decision]
 
     def __getattr__(self, name):
-        if name in ("cast", "acquire", "discard", "burn", "receive", "upgrade", "look"):
+        if name in DECISIONS:
             return lambda view, options: self._answer(name, options)
         raise AttributeError(name)
 
