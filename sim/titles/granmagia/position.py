@@ -13,7 +13,7 @@ Two ways in
 ``rules`` is a ``Ruleset`` (default: the printed rules), ``overrides`` are ``"key=value"`` strings
 such as ``"limits.round_cap=5"``. Both give a :class:`StagedGame`.
 
-Names: kinds, witches and options are ids as in the data (``"fragment"``, ``"market"``,
+Names: kinds, witches, seals and options are ids as in the data (``"fragment"``, ``"market"``,
 ``"celestina"``, ``"stop"``). Seats are counted from 1. An unknown name anywhere raises
 ``UnknownNameError``; anything else that is not legal raises ``InputError`` with the reason, and
 leaves the game as it was.
@@ -29,101 +29,160 @@ A mapping; everything but ``seats`` may be left out::
                 "deck": ["stone", "charm"],       # TOP FIRST; the order is fixed, nothing random
                 "discard": [],                    # first discarded first
                 "play": [],                       # used this turn, in order
-                "own": [],                        # own field (the witch is added by "witch")
+                "own": [],                        # own field, in the order laid (the witch is added
+                                                  # by "witch"): duration and permanent cards
                 "witch": None,                    # contracted witch; None = apprentice
                 "silver": 0, "gold": 0, "tokens": 0,
                 "turns": 0,                       # own turns finished so far; default: round - 1
                 "arcana_taken": 0,                # arcana obtained so far; default: arcana owned
+                "barriers": 0,                    # attacks that are stopped (GM-A4)
+                "dolls_spent": 0,                 # so many substitute dolls of "own", first laid
+                                                  # first, have had their free defence (GM-A2)
+                # The next four only with a witch; they are counted since the contract.
+                "rewards": 0,                     # Felicia's count (GM-N4)
+                "announced": False,               # her special victory is announced (GM-W4)
+                "uses": {},                       # kind -> times cast
+                "kinds_cast": [],                 # different magic kinds cast; default: those of
+                                                  # "uses", which must all be among them
             },
             {},                                   # left out: all empty
         ],
         "seat": 1,                     # whose turn it is
         "round": 1,
         "phase": "start",              # "start" (before GM-T1), "cast" or "acquire"
-        "mana": 0, "casts": 1, "acquisitions": 1,   # only with phase "cast" or "acquire"
+        "extra": False,                # the turn under way, or about to start, is an extra turn
+        # The next five only with phase "cast" or "acquire":
+        "mana": 0, "casts": 1, "acquisitions": 1,
+        "mana_obtained": 0,            # mana obtained in this turn, spent or not; default: "mana"
+        "extra_earned": False,         # this turn has won an extra turn already; not in an extra one
         "field": {"market": 5},        # magic kinds shown, cards of each. Default: the first eight
                                        # magic kinds of the data with five cards each
         "magic_deck": ["market"],      # TOP FIRST; default: empty
         "piles": {"stone": 0, "curse": 10},   # cards left, −1 endless; default: as the data say
         "witches": ["sophia"],         # witches in the field; default: all that nobody contracted
         "burned": [],                  # the burned zone
+        "seals": {},                   # seal -> kind on whose pile it lies; default: none is placed
     }
 
 No own card is there unless stated: there is no apprentice-witch card and there are no notes in a
 position that lists none. Seats after ``seat`` have not had their turn of this round yet, seats
-before it have: their default ``turns`` is ``round``.
+before it have: their default ``turns`` is ``round``. An extra turn comes after the own turn of the
+round and is not counted in ``turns``: with ``"extra": True`` the default ``turns`` of ``seat`` is
+``round`` too.
 
 Only cards that are shuffled again (a discard pile that becomes a deck) are in random order, by
 ``seed`` and ``deal``.
 
 Decisions
 ---------
-A decision point (``cast acquire discard burn receive upgrade look``) is asked only when there are
-two or more legal options. Asked, it takes the next entry of ``choices``; an entry that is not among
-the legal options raises ``InputError``. When the queue is used up, the seat's entry of ``lineup``
-decides: a data policy by name (``"big_stones"``), or an object with methods named as decision
-points, ``(view, options) -> option``. With neither, ``stop`` is taken if legal, else the option
-that comes first in the data. Add entries at any time: ``game.choices.append("stop")``.
+A decision point is asked only when there are two or more legal options. Asked, it takes the next
+entry of ``choices``, whichever seat decides; an entry that is not among the legal options raises
+``InputError``. When the queue is used up, the deciding seat's entry of ``lineup`` decides: a data
+policy by name (``"big_stones"``), or an object with methods named as decision points, ``(view,
+options) -> option``. With neither, ``stop`` is taken if legal, else the option that comes first in
+the data. Add entries at any time: ``game.choices.append("stop")``.
 
-=========  =====================================================================================
-decision   options
-=========  =====================================================================================
-cast       kinds in hand that can be cast; ``stop`` goes on to the acquisition phase
-acquire    kinds and witches that can be paid for now; ``stop`` ends the turn
-discard    kinds in hand: discard one. ``stop`` only for "up to"
-burn       kinds in hand: burn one. ``stop`` only for "up to" and before a trade
-receive    kinds on offer that the effect allows: take one. Never ``stop``
-upgrade    stone kinds in hand that can become the next larger stone; ``stop``
-look       the kind of the card that is looked at: discard it. ``stop``: leave it on the deck
-=========  =====================================================================================
+==========  ====================================================================================
+decision    options
+==========  ====================================================================================
+cast        kinds in hand that can be cast; ``stop`` goes on to the acquisition phase
+acquire     kinds and witches that can be paid for now; ``stop`` ends the turn
+discard     kinds in hand: discard one. ``stop`` only for "up to". An attacked seat is asked too
+burn        kinds in hand: burn one. ``stop`` only for "up to" and before a trade
+receive     kinds on offer that the effect allows: take one. Never ``stop``
+upgrade     stone kinds in hand that can become the next larger stone; ``stop``
+look        the kind of the card that is looked at: discard it. ``stop``: leave it on the deck
+defend      an attacked seat: kinds of the defence cards in hand: use one. Never ``stop``, so it
+            is asked only with two kinds in hand
+doll        an attacked seat: the kind of its first doll: pay (1 gold) for its defence. ``stop``:
+            do not; the cards in hand come next. Not asked while a doll of the seat is still free
+seal        the stones and truth cards on whose piles the seal may lie, its own pile and empty
+            piles too: put it there. Never ``stop``
+tokens      at a turn start: truth cards in hand: burn one for tokens. ``stop``: burn none
+extra_turn  at the end of a normal turn: the own witch: pay for an extra turn. ``stop``: do not
+==========  ====================================================================================
 
-Cards of one kind are one option; the copy used is the first of that kind in hand.
+Cards of one kind are one option; the copy used is the first of that kind in hand. A card is one
+that can be cast when it has a text to play, and while all conditions of its ``needs`` hold.
 
 Steps
 -----
+Every step may ask for decisions, and every step may end the game by a special victory: then nothing
+after the winning event happens, ``game.phase`` is ``over`` and ``game.end_reason`` ``"special"``. A
+step that raises ``InputError`` leaves the game and ``choices`` as they were.
+
 ``game.start_turn()``
-    From phase ``start``: the steps of GM-T1; then the phase is ``cast``.
+    From phase ``start``: the steps of GM-T1, which are the judgement of an announced special
+    victory and of a condition that is judged at turn starts (neither in an extra turn), the
+    reversal, the ``turn_start`` effects of the cards in the own field in the order laid (a duration
+    card then goes to the discard pile), the witch's ``ability`` and her ``tokens`` decision. Then
+    the phase is ``cast``.
 ``game.cast(kind)``
-    In phase ``cast``: use the first card of that kind in hand (GM-T3).
+    In phase ``cast``: use the first card of that kind in hand (GM-T3). A duration or permanent card
+    goes to the own field, any other to the play area; then its text is played, attacks and the
+    decisions of the seats attacked included.
 ``game.enter_acquisition()``
     From phase ``cast``: lay down the stones (GM-T4); then the phase is ``acquire``.
 ``game.acquire(kind)``
-    In phase ``acquire``: pay for and take one card of the field (GM-T5, GM-T6).
+    In phase ``acquire``: pay its price for and take one card of the field (GM-T5, GM-T6); the seals
+    on its pile work.
 ``game.contract(witch)``
-    In phase ``acquire``: make a contract (GM-C).
+    In phase ``acquire``: make a contract (GM-C); it is an event for her special victory (GM-W9).
 ``game.end_turn()``
-    From phase ``acquire``, or from ``cast`` (stones are laid down first): GM-T7, the end test, and
-    the next seat; then the phase is ``start``, or ``over``.
+    From phase ``acquire``, or from ``cast`` (stones are laid down first): in an extra turn the
+    judgement of a condition that is judged at its end; then GM-T7, the end test, the choice to pay
+    for an extra turn (``extra_turn``; after a normal turn that has not earned one), and the extra
+    turn of the same seat or the next seat; then the phase is ``start``, or ``over``.
 ``game.play_turn()``
-    The rest of this turn, whatever the phase, by ``choices`` and ``lineup``.
+    The rest of this turn, whatever the phase, by ``choices`` and ``lineup``. An extra turn that
+    follows is a turn of its own.
 ``game.play()``
     The rest of the game.
 
 What can be read
 ----------------
-``game.phase``, ``game.round``, ``game.seat`` (on turn), ``game.players``
-    ``turn`` counts the turns of all seats so far, the one under way included.
+``game.phase``, ``game.round``, ``game.seat`` (on turn), ``game.turn``, ``game.players``
+    ``turn`` counts the turns of all seats so far, extra ones and the one under way included.
 ``game.hand(seat)``, ``game.deck(seat)``, ``game.discard(seat)``, ``game.play_area(seat)``,
 ``game.own(seat)``
     Lists of kinds; a deck is top first (as far as its order is fixed; an unsettled part follows in
-    no meaningful order). ``own`` holds the contracted witch too.
+    no meaningful order). ``own`` is in the order laid, with the contracted witch last.
 ``game.field``, ``game.piles``
     Mappings kind → cards. ``field`` holds the magic kinds shown, in the order they were laid.
 ``game.magic_deck``, ``game.burned``, ``game.removed``, ``game.witches``
     Lists; the magic deck top first; ``removed`` holds apprentice-witch cards after a contract.
-``game.mana``, ``game.casts``, ``game.acquisitions``
-    Of the turn under way.
+``game.mana``, ``game.casts``, ``game.acquisitions``, ``game.mana_obtained``
+    Of the turn under way. ``mana_obtained`` does not fall when mana is spent.
+``game.extra``, ``game.extra_earned``
+    Whether the turn under way, or about to start, is an extra turn; whether the turn under way has
+    won one by a card.
+``game.seals``
+    Mapping seal → kind on whose pile it lies; a seal that lies nowhere is left out.
 ``game.silver(seat)``, ``game.gold(seat)``, ``game.truth(seat)``, ``game.tokens(seat)``,
 ``game.turns(seat)``, ``game.witch(seat)``, ``game.arcana_taken(seat)``
-    ``turns`` counts own turns, the one under way included.
+    ``turns`` counts own turns, the one under way included, extra turns left out. ``truth`` holds
+    tokens and the penalty for curses (GM-W2).
+``game.barriers(seat)``, ``game.dolls_spent(seat)``
+    Barriers left; dolls in the own field that have had their free defence.
+``game.announced(seat)``, ``game.rewards(seat)``, ``game.uses(seat, kind)``,
+``game.kinds_cast(seat)``, ``game.progress(seat)``
+    What special victories go by: whether it is announced; Felicia's count; times a kind was cast
+    since the contract; the different magic kinds cast since then, in the order of the data; how far
+    the own condition is (observable ``progress``; 0 for an apprentice).
+``game.price(seat, kind)``
+    What the kind costs that seat now: seals and its witch's discount included.
+``game.observe(seat, name)``, ``game.observe(seat, name, argument)``
+    An observable (``observe.py``) as that seat sees it, a number: ``game.observe(2, "uses",
+    "market")``, ``game.observe(1, "witch_free", "sophia")``.
 ``game.options()``
     Legal options of the phase (``cast`` or ``acquire``), by name, in option order.
 ``game.counter(seat, name)``
-    A seat column of the records: ``"shuffles"``, ``"receipts"``, ``"reversals"``, …
+    A seat column of the records: ``"shuffles"``, ``"receipts"``, ``"hits"``, ``"curses_given"``, …
 ``game.chosen``
     After ``new_game``: the magic kinds drawn for this game, in the order drawn; ``game.rares`` too.
 ``game.over``, ``game.end_reason``, ``game.win60``, ``game.ranks``
-    After the end: reason ``"field"`` or ``"round_cap"``, win shares and ranks by seat.
+    After the end: reason ``"field"``, ``"round_cap"`` or ``"special"``, win shares and ranks by
+    seat.
 ``game.events``
     The trace so far: a list of mappings (see ``story.py``).
 """
