@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.core.expression import ExpressionError, parse_effect
+from sim.core.expression import ExpressionError, ParsedEffect, parse_conditions, parse_effect
 from sim.core.title import MASK_WORDS
 from sim.core.vocabulary import ANY, KEYWORDS, STOP
 from sim.errors import nearest
-from sim.titles.granmagia.limits import MAX_AMOUNT, MAX_EFFECTS, PILE_CAPACITY
+from sim.titles.granmagia.limits import MAX_AMOUNT, MAX_EFFECTS, MAX_SEALS, PILE_CAPACITY
 from sim.titles.granmagia.schema import ATTRIBUTES, BASIC, FIXED_GROUPS, ID, TAGS
-from sim.titles.granmagia.tables import Flag, card_flags
-from sim.titles.granmagia.words import PRIMITIVES, vocabulary
+from sim.titles.granmagia.tables import Flag, card_flags, castable
+from sim.titles.granmagia.words import ATTACKS, PRIMITIVES, SEALS, vocabulary
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
+    from sim.core.toml_source import KeyPath
+    from sim.core.vocabulary import Vocabulary
     from sim.errors import Problem
 
 __all__ = ["problems"]
@@ -33,8 +35,10 @@ def problems(ruleset: Ruleset) -> Iterator[Problem]:
     if found:
         return  # without right names there is no vocabulary to check the rest with
     yield from _cards(ruleset)
+    yield from _lasting(ruleset)
     yield from _witches(ruleset)
-    yield from _effects(ruleset)
+    yield from _seals(ruleset)
+    yield from _texts(ruleset)
     yield from _field(ruleset)
     yield from _supply(ruleset)
 
@@ -49,7 +53,7 @@ def _names(ruleset: Ruleset) -> Iterator[Problem]:
             yield ruleset.problem(
                 ("cards", name, "sort"), repr(cards[name]["sort"]), f"{sort!r} for this card"
             )
-    for table in ("cards", "witches"):
+    for table in ("cards", "witches", "seals"):
         for name in values[table]:
             if not ID.fullmatch(name) or name in _RESERVED:
                 yield ruleset.problem(
@@ -85,10 +89,11 @@ def _cards(ruleset: Ruleset) -> Iterator[Problem]:
                 "no chapter" if sort == "magic" else "a chapter",
                 "a chapter for sort magic, none for the others",
             )
-        if card["effects"] and sort in ("stone", "truth", "curse"):
-            yield ruleset.problem(
-                ("cards", name, "effects"), "effects", f"none for a card of sort {sort!r} (GM-K8)"
-            )
+        if sort in ("stone", "truth", "curse"):
+            for key in ("effects", "turn_start", "reward", "needs", "attributes"):
+                if card[key]:
+                    never = f"none for a card of sort {sort!r} (GM-K8)"
+                    yield ruleset.problem(("cards", name, key), key, never)
         if card["mana"] and sort != "stone":
             yield ruleset.problem(
                 ("cards", name, "mana"), str(card["mana"]), "0: only stones are laid down (GM-T4)"
@@ -127,9 +132,63 @@ def _above(name: str, cards: Mapping[str, Any]) -> set[str]:
     return found
 
 
+def _lasting(ruleset: Ruleset) -> Iterator[Problem]:
+    """Check what attributes ask of the texts of their cards, and the other way round."""
+    cards = ruleset.values["cards"]
+    exclusives = [name for name in cards if cards[name]["sort"] == "exclusive"]
+    for name, card in cards.items():
+        path, attributes = ("cards", name), card["attributes"]
+
+        def fault(
+            key: str, found: str, allowed: str, path: KeyPath = path, hint: str | None = None
+        ) -> Problem:
+            return ruleset.problem((*path, key), found, allowed, hint=hint)
+
+        if "duration" in attributes and "permanent" in attributes:
+            yield fault("attributes", "duration and permanent", "one of them (GM-K1, GM-K2)")
+        if "duration" in attributes and not card["turn_start"]:
+            yield fault("attributes", "duration without turn_start", "a turn_start (GM-K1)")
+        if card["turn_start"] and not {"duration", "permanent"} & set(attributes):
+            allowed = "none without the attribute duration or permanent (GM-K1, GM-K2)"
+            yield fault("turn_start", "turn_start", allowed)
+        if card["reward"] and "familiar" not in attributes:
+            yield fault("reward", "a reward", "none without the attribute familiar (GM-K3)")
+        attacks = any(_primitive(text) in ATTACKS for text in card["effects"])
+        if attacks != ("attack" in attributes):
+            found = f"{'effects' if attacks else 'no effect'} that attack{'' if attacks else 's'}"
+            allowed = "the attribute attack together with one of " + ", ".join(ATTACKS)
+            yield fault("attributes", found, f"{allowed} (GM-K9)")
+        if card["defends"] == "field" and "permanent" not in attributes:
+            yield fault("defends", "'field'", "'hand', or the attribute permanent too (GM-A2)")
+        barriers = any(
+            _primitive(effect) == "barrier"
+            for text in ("effects", "turn_start", "reward")
+            for effect in card[text]
+        )
+        if card["defends"] and "defence" not in attributes:
+            yield fault("defends", repr(card["defends"]), "the attribute defence too (GM-K9)")
+        if "defence" in attributes and not card["defends"] and not barriers:
+            allowed = "defends, or an effect barrier, with it (GM-K9)"
+            yield fault("attributes", "defence without a defence", allowed)
+        if card["gives"] is not None and card["gives"] not in exclusives:
+            near = nearest(card["gives"], exclusives)
+            allowed = ", ".join(exclusives) or "nothing: there is no exclusive"
+            yield fault("gives", repr(card["gives"]), allowed, hint=near)
+        if card["gives"] is not None and not castable(card):
+            yield fault("gives", repr(card["gives"]), "nothing for a card that is never used")
+        if (card["gives"] is None) != (card["gives_every"] == 0):
+            allowed = "1 to 99 with gives, none without"
+            yield fault("gives_every", str(card["gives_every"]), allowed)
+
+
+def _primitive(text: str) -> str:
+    return (text.split() or [""])[0]
+
+
 def _witches(ruleset: Ruleset) -> Iterator[Problem]:
     cards = ruleset.values["cards"]
     gifts = [name for name in cards if cards[name]["sort"] in ("stone", "truth", "exclusive")]
+    used = [name for name in cards if castable(cards[name])]
     for name, witch in ruleset.values["witches"].items():
         for key in ("gifts", "note_gifts"):
             for place, gift in enumerate(witch[key]):
@@ -140,33 +199,110 @@ def _witches(ruleset: Ruleset) -> Iterator[Problem]:
                         ", ".join(gifts),
                         hint=nearest(gift, gifts),
                     )
-
-
-def _effects(ruleset: Ruleset) -> Iterator[Problem]:
-    words = vocabulary(ruleset)
-    for name, card in ruleset.values["cards"].items():
-        if len(card["effects"]) > MAX_EFFECTS:
+        path, victory = ("witches", name, "victory"), witch["victory"]
+        kind, card = victory["kind"] or "none", victory["card"]
+        if kind == "none" and victory["enabled"]:
+            yield ruleset.problem((*path, "enabled"), "true", "false without a kind of victory")
+        if kind != "none" and victory["timing"] is None:
             yield ruleset.problem(
-                ("cards", name, "effects"), f"{len(card['effects'])} effects", f"{MAX_EFFECTS}"
+                (*path, "timing"), "nothing", "'at_once' or 'turn_start' (GM-W4, GM-W5)"
             )
-        for place, text in enumerate(card["effects"]):
-            path = ("cards", name, "effects", place)
-            try:
-                effect = parse_effect(text, PRIMITIVES, words)
-            except ExpressionError as error:
-                yield ruleset.problem(
-                    path,
-                    f"{error.found} at column {error.column} of the effect",
-                    error.allowed,
-                    hint=error.hint,
-                    offset=error.column - 1,
-                )
-                continue
-            low = -MAX_AMOUNT if effect.primitive in SIGNED else 0
-            if not low <= effect.args[0] <= MAX_AMOUNT:
-                yield ruleset.problem(
-                    path, f"the amount {effect.args[0]}", f"{low} to {MAX_AMOUNT}"
-                )
+        if card is not None and kind != "uses":
+            yield ruleset.problem(
+                (*path, "card"), repr(card), "nothing: only the kind 'uses' counts a card"
+            )
+        elif kind == "uses" and card not in used:
+            yield ruleset.problem(
+                (*path, "card"),
+                "nothing" if card is None else repr(card),
+                ", ".join(used),
+                hint=None if card is None else nearest(card, used),
+            )
+
+
+def _seals(ruleset: Ruleset) -> Iterator[Problem]:
+    seals, groups = ruleset.values["seals"], vocabulary(ruleset).groups
+    if len(seals) > MAX_SEALS:
+        yield ruleset.problem(("seals",), f"{len(seals)} seals", f"at most {MAX_SEALS}")
+    for name, seal in seals.items():
+        piles = [group for group in groups if set(groups[group]) & set(groups["piles"])]
+        if seal["piles"] not in piles:
+            yield ruleset.problem(
+                ("seals", name, "piles"),
+                repr(seal["piles"]),
+                f"a group with stones or truth cards ({', '.join(piles)}; GM-K4)",
+                hint=nearest(seal["piles"], piles),
+            )
+
+
+def _texts(ruleset: Ruleset) -> Iterator[Problem]:
+    """Check all texts of cards, witches and seals."""
+    words, values = vocabulary(ruleset), ruleset.values
+    for name, card in values["cards"].items():
+        yield from _effects(ruleset, words, ("cards", name, "effects"), card["effects"])
+        for key in ("turn_start", "reward"):
+            yield from _effects(ruleset, words, ("cards", name, key), card[key], barred=ATTACKS)
+        yield from _needs(ruleset, words, ("cards", name, "needs"), card["needs"])
+    for name, witch in values["witches"].items():
+        place = ("witches", name, "ability")
+        yield from _effects(ruleset, words, place, witch["ability"], barred=ATTACKS)
+    for name, seal in values["seals"].items():
+        place = ("seals", name, "effects")
+        yield from _effects(ruleset, words, place, seal["effects"], barred=(*ATTACKS, SEALS))
+
+
+def _effects(
+    ruleset: Ruleset,
+    words: Vocabulary,
+    path: KeyPath,
+    texts: Sequence[str],
+    barred: Collection[str] = (),
+) -> Iterator[Problem]:
+    if len(texts) > MAX_EFFECTS:
+        yield ruleset.problem(path, f"{len(texts)} effects", f"{MAX_EFFECTS}")
+    for place, text in enumerate(texts):
+        try:
+            effect = parse_effect(text, PRIMITIVES, words)
+        except ExpressionError as error:
+            yield _unread(ruleset, (*path, place), error, "effect")
+            continue
+        if effect.primitive in barred:
+            yield ruleset.problem(
+                (*path, place), repr(effect.primitive), f"others than {', '.join(barred)} here"
+            )
+        yield from _amount(ruleset, (*path, place), effect)
+
+
+def _amount(ruleset: Ruleset, path: KeyPath, effect: ParsedEffect) -> Iterator[Problem]:
+    if effect.primitive == SEALS:
+        if effect.per is not None:
+            yield ruleset.problem(path, "'per'", "a seal without it: it is placed once (GM-K4)")
+        return
+    low = -MAX_AMOUNT if effect.primitive in SIGNED else 0
+    if not low <= effect.args[0] <= MAX_AMOUNT:
+        yield ruleset.problem(path, f"the amount {effect.args[0]}", f"{low} to {MAX_AMOUNT}")
+
+
+def _needs(
+    ruleset: Ruleset, words: Vocabulary, path: KeyPath, texts: Sequence[str]
+) -> Iterator[Problem]:
+    if len(texts) > MAX_EFFECTS:
+        yield ruleset.problem(path, f"{len(texts)} conditions", f"{MAX_EFFECTS}")
+    for place, text in enumerate(texts):
+        try:
+            parse_conditions(text, words)
+        except ExpressionError as error:
+            yield _unread(ruleset, (*path, place), error, "condition")
+
+
+def _unread(ruleset: Ruleset, path: KeyPath, error: ExpressionError, what: str) -> Problem:
+    return ruleset.problem(
+        path,
+        f"{error.found} at column {error.column} of the {what}",
+        error.allowed,
+        hint=error.hint,
+        offset=error.column - 1,
+    )
 
 
 def _field(ruleset: Ruleset) -> Iterator[Problem]:

@@ -177,4 +177,4 @@ _BY_NAME: dict[str, Callable[[Game, Seat, int, Mapping[str, Any]], None]] = {
     "look": _look,
 }
 
-_PLAYED = tuple(_BY_NAME[primitive.id] for primitive in PRIMITIVES)
+_PLAYED = tuple(_BY_NAME.get(primitive.id, _draw) for primitive in PRIMITIVES)

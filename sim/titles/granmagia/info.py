@@ -12,21 +12,27 @@ from sim.core.title import (
     Streams,
     TitleInfo,
 )
-from sim.titles.granmagia.limits import MOST_TRUTH, PILE_CAPACITY
+from sim.titles.granmagia.limits import MOST_TOKENS, MOST_TRUTH, PILE_CAPACITY
 
 __all__ = [
     "ACQUIRE",
     "BURN",
     "CAST",
     "DECISIONS",
+    "DEFEND",
     "DISCARD",
+    "DOLL",
     "END_REASONS",
+    "EXTRA_TURN",
     "FIELD_END",
     "INFO",
     "LOOK",
     "RECEIVE",
     "ROUND_CAP",
+    "SEAL",
+    "SPECIAL",
     "STREAMS",
+    "TOKENS",
     "UPGRADE",
 ]
 
@@ -38,14 +44,22 @@ DECISIONS = (
     DecisionPoint("receive", "which card on offer to take without paying"),
     DecisionPoint("upgrade", "which stone in hand to exchange for the next larger one; or stop"),
     DecisionPoint("look", "the card looked at: its kind discards it, stop leaves it on the deck"),
+    DecisionPoint("defend", "which defence card in hand to use against an attack"),
+    DecisionPoint("doll", "the doll's kind pays gold for it to defend again; or stop"),
+    DecisionPoint("seal", "which pile to place a seal on"),
+    DecisionPoint("tokens", "which truth card in hand to burn for truth tokens; or stop"),
+    DecisionPoint("extra_turn", "the own witch pays gold for an extra turn; or stop"),
 )
-CAST, ACQUIRE, DISCARD, BURN, RECEIVE, UPGRADE, LOOK = range(len(DECISIONS))
+CAST, ACQUIRE, DISCARD, BURN, RECEIVE, UPGRADE, LOOK, DEFEND, DOLL, SEAL, TOKENS, EXTRA_TURN = (
+    range(len(DECISIONS))
+)
 
 END_REASONS = (
     Category("field", Label("Field exhausted", "場の終わり")),
     Category("round_cap", Label("Cap on rounds", "ラウンド数の上限")),
+    Category("special", Label("Special victory", "特殊勝利")),
 )
-FIELD_END, ROUND_CAP = range(len(END_REASONS))
+FIELD_END, ROUND_CAP, SPECIAL = range(len(END_REASONS))
 
 STREAMS = Streams(single={"supply": 1, "magic": 2}, per_seat={"deck": 16, "policy": 32})
 
@@ -85,11 +99,23 @@ _SEAT = (
     _seat("shuffles", "<u2", "counter", "Shuffles", "シャッフルの回数"),
     _seat("gold_spent", "<u2", "counter", "Gold spent", "払った金貨"),
     _seat("mana_total", "<u4", "counter", "Mana obtained", "得た魔力の合計"),
+    _seat("special_victory", "u1", "counter", "Special victories", "特殊勝利"),
+    _seat("announcements", "<u2", "counter", "Victories announced", "特殊勝利の予告"),
+    _seat("extra_turns", "<u2", "counter", "Extra turns", "追加ターン"),
+    _seat("familiar_rewards", "<u2", "counter", "Familiars' rewards", "使い魔のご褒美"),
+    _seat("attacks", "<u2", "counter", "Attacks made", "攻撃した回数"),
+    _seat("hits", "<u2", "counter", "Attacks suffered", "攻撃を受けた回数"),
+    _seat("barriers_used", "<u2", "counter", "Barriers used", "使った結界"),
+    _seat("dolls_used", "<u2", "counter", "Defences by dolls", "人形による防御"),
+    _seat("defences_used", "<u2", "counter", "Defences from hand", "手札からの防御"),
+    _seat("curses_given", "<u2", "counter", "Curses given", "与えた呪い"),
+    _seat("curses_taken", "<u2", "counter", "Curses taken", "受けた呪い"),
     _seat("truth_charm", "<i2", "source", "Truth from charms", "おまじないの真理"),
     _seat("truth_ritual", "<i2", "source", "Truth from rituals", "儀式の真理"),
     _seat("truth_arcana", "<i2", "source", "Truth from arcana", "秘儀の真理"),
     _seat("truth_curses", "<i2", "source", "Truth from curses", "呪いの真理"),
     _seat("truth_tokens", "<i2", "source", "Truth from tokens", "真理トークン"),
+    _seat("truth_penalty", "<i2", "source", "Truth lost by penalties", "呪いの追加減点"),
     _seat("deck_size", "<u2", "composition", "Cards owned", "持ち札の枚数", True),
     _seat("fragments", "<u2", "composition", "Fragments", "魔石のかけら", True),
     _seat("stones", "<u2", "composition", "Stones", "魔石", True),
@@ -102,17 +128,21 @@ _SEAT = (
     _seat("magic_common", "<u2", "composition", "Magic cards of the field", "場の魔法カード", True),
     _seat("magic_rare", "<u2", "composition", "Rares", "レアカード", True),
     _seat("magic_exclusive", "<u2", "composition", "Exclusives", "専用カード", True),
+    _seat("magic_attack", "<u2", "composition", "Attack cards", "攻撃カード", True),
+    _seat("magic_defence", "<u2", "composition", "Defence cards", "防御カード", True),
+    _seat("magic_duration", "<u2", "composition", "Duration cards", "持続カード", True),
+    _seat("magic_permanent", "<u2", "composition", "Permanent cards", "常設カード", True),
+    _seat("magic_familiar", "<u2", "composition", "Familiars", "使い魔", True),
 )
 
 INFO = TitleInfo(
     id="granmagia",
     label=Label("Gran Magia", "グランマギア"),
     status=Label(
-        "The course of a game is modelled; attacks, lasting cards, abilities and special victories "
-        "are not.",
-        "試合の流れは実装済み。攻撃・持続カード・能力・特殊勝利は未実装。",
+        "All rules are modelled; most costs and card texts are assumed.",
+        "全ルール実装済み。カードのコストと効果の多くは仮定。",
     ),
-    result_version=1,
+    result_version=2,
     players=(2, 3, 4),
     seats="ordered",
     decisions=DECISIONS,
@@ -122,8 +152,9 @@ INFO = TitleInfo(
     columns=(*CORE_COLUMNS, *_GAME, *_SEAT),
     batch_games={2: 2048, 3: 1536, 4: 1024},
     score=Label("Truth", "真理"),
-    # No seat owns more cards, no card is worth more, and nothing gives tokens yet.
-    score_range=(-PILE_CAPACITY * MOST_TRUTH, PILE_CAPACITY * MOST_TRUTH),
+    # No seat owns more cards, no card is worth more, and three other seats take at most one truth
+    # for each of its cards.
+    score_range=(-PILE_CAPACITY * (MOST_TRUTH + 3), PILE_CAPACITY * MOST_TRUTH + MOST_TOKENS),
     groups=("core", "cards", "series"),
     card_fields=("offered", "opening", "drawn", "acquired", "owned"),
     series=(

@@ -8,10 +8,27 @@ from sim.core.kernel_input import check_array, check_conditions, check_range, ch
 from sim.core.title import MASK_WORDS
 from sim.errors import InputError
 from sim.titles.granmagia.info import INFO
-from sim.titles.granmagia.limits import MAX_AMOUNT, MOST_TRUTH, PILE_CAPACITY
-from sim.titles.granmagia.schema import BASIC, SORTS
-from sim.titles.granmagia.tables import EFFECT, KIND, NO_PILE, RULES, WITCH, Tables
-from sim.titles.granmagia.words import PLACES, PRIMITIVES
+from sim.titles.granmagia.limits import (
+    MAX_AMOUNT,
+    MAX_SEALS,
+    MOST_NEEDED,
+    MOST_TRUTH,
+    PILE_CAPACITY,
+    SEAL_COST,
+)
+from sim.titles.granmagia.schema import BASIC, SORTS, TIMINGS, VICTORIES
+from sim.titles.granmagia.tables import (
+    EFFECT,
+    KIND,
+    NO_PILE,
+    POWERS,
+    RULES,
+    SEAL,
+    WITCH,
+    Flag,
+    Tables,
+)
+from sim.titles.granmagia.words import PLACES, PRIMITIVES, SEALS
 
 __all__ = ["arguments", "check_tables"]
 
@@ -31,12 +48,19 @@ _RANGES = {
     "curses_per_rival": (0, 999),
     "discount": (0, 99),
     "round_cap": (1, 9999),
+    "seals": (0, MAX_SEALS),
+    "doll_gold": (0, 99),
+    "barrier_casts": (0, 99),
 }
 
 
 def arguments(tables: Tables) -> tuple[int | None, ...]:
     """Return how many arguments each observable has (see ``check_conditions``)."""
-    many = {"kind": len(tables.kinds), "group": len(tables.groups)}
+    many = {
+        "kind": len(tables.kinds),
+        "group": len(tables.groups),
+        "witch": len(tables.witches),
+    }
     return tuple(
         None if seen.argument is None else many[seen.argument] for seen in tables.words.observables
     )
@@ -56,6 +80,7 @@ def check_tables(tables: Tables) -> None:
     _kinds(tables)
     _effects(tables)
     _witches(tables)
+    _seals(tables)
 
 
 def _shapes(tables: Tables) -> None:
@@ -64,6 +89,7 @@ def _shapes(tables: Tables) -> None:
     check_array("tables.effects", tables.effects, EFFECT, (None,))
     check_array("tables.conds", tables.conds, np.int32, (None, 4))
     check_array("tables.witches", tables.witches, WITCH, (None,))
+    check_array("tables.seals", tables.seals, SEAL, (None,))
     check_array("tables.gifts", tables.gifts, np.int16, (None,))
     check_array("tables.groups", tables.groups, np.uint64, (None, MASK_WORDS))
     check_array("tables.pool", tables.pool, np.int16, (None,))
@@ -83,6 +109,7 @@ def _rules(tables: Tables) -> None:
         ("kinds", kinds),
         ("witches", witches),
         ("options", kinds + witches + 1),
+        ("seals", len(tables.seals)),
     ):
         if rules[name] != number:
             raise InputError(f"tables.rules, {name}: found {rules[name]}; allowed: {number}")
@@ -121,15 +148,21 @@ def _kinds(tables: Tables) -> None:
     start = int(kinds["start"].sum(dtype=np.int64))
     if start > PILE_CAPACITY:
         raise InputError(f"tables.kinds, start: found {start} cards; allowed: {PILE_CAPACITY}")
-    check_spans(
-        "tables.kinds, effects", kinds["effect_first"], kinds["effect_count"], len(tables.effects)
-    )
+    for name in ("effect", "turn", "reward"):
+        first, count = kinds[f"{name}_first"], kinds[f"{name}_count"]
+        check_spans(f"tables.kinds, {name}", first, count, len(tables.effects))
+    first, count = kinds["need_first"], kinds["need_count"]
+    check_spans("tables.kinds, need", first, count, len(tables.conds))
+    check_range("tables.kinds, gives", kinds["gives"], -1, len(kinds) - 1)
+    check_range("tables.kinds, gives_every", kinds["gives_every"], 1, 99)
 
 
 def _effects(tables: Tables) -> None:
     effects, seen = tables.effects, arguments(tables)
     check_range("tables.effects, op", effects["op"], 0, len(PRIMITIVES) - 1)
     check_range("tables.effects, amount", effects["amount"], -MAX_AMOUNT, MAX_AMOUNT)
+    seals = effects[effects["op"] == [primitive.id for primitive in PRIMITIVES].index(SEALS)]
+    check_range("tables.effects, seal", seals["amount"], 0, len(tables.seals) - 1)
     check_range("tables.effects, group", effects["group"], 0, max(len(tables.groups) - 1, 0))
     check_range("tables.effects, place", effects["place"], 0, len(PLACES) - 1)
     check_spans(
@@ -150,3 +183,31 @@ def _witches(tables: Tables) -> None:
         "tables.witches, note_gifts", witches["note_first"], witches["note_count"], len(gifts)
     )
     check_range("tables.gifts", gifts, 0, len(tables.kinds) - 1)
+    first, count = witches["ability_first"], witches["ability_count"]
+    check_spans("tables.witches, ability", first, count, len(tables.effects))
+    for power in POWERS:
+        check_range(f"tables.witches, {power}", witches[power], 0, 99)
+    check_range("tables.witches, victory", witches["victory"], 0, len(VICTORIES) - 1)
+    check_range("tables.witches, timing", witches["timing"], 0, len(TIMINGS) - 1)
+    for name in ("truth", "need2", "need3", "need4"):
+        check_range(f"tables.witches, {name}", witches[name], 0, MOST_NEEDED)
+    check_range("tables.witches, card", witches["card"], -1, len(tables.kinds) - 1)
+    counting = witches[witches["victory"] == VICTORIES.index("uses")]
+    check_range("tables.witches, card", counting["card"], 0, len(tables.kinds) - 1)
+
+
+def _seals(tables: Tables) -> None:
+    seals = tables.seals
+    check_range("tables.seals, cost", seals["cost"], -SEAL_COST, SEAL_COST)
+    check_range("tables.seals, group", seals["group"], 0, len(tables.groups) - 1)
+    first, count = seals["effect_first"], seals["effect_count"]
+    check_spans("tables.seals, effects", first, count, len(tables.effects))
+    piles = (tables.kinds["flags"] & Flag.ON_OFFER) != 0
+    codes = np.arange(len(tables.kinds))
+    for number, group in enumerate(seals["group"]):
+        words = tables.groups[group]
+        held = (words[codes // 64] >> (codes % 64).astype(np.uint64)) & np.uint64(1)
+        if not (held[piles] != 0).any():
+            raise InputError(
+                f"tables.seals, group: found one without a pile in row {number}; allowed: one with"
+            )

@@ -1,19 +1,22 @@
 """What a seat may know, as whole numbers: the observables of policies and card texts.
 
 Their order is part of the contract with the kernel: an observable's number is its place in
-:data:`OBSERVED`. None of them tells a hidden order or another seat's hand.
+:data:`OBSERVED`. None of them tells a hidden order or another seat's hand. The seat that decides is
+asked, whether it is on turn or not; ``mana``, ``casts`` and ``acquisitions`` tell of the turn under
+way, whoever's it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from sim.core.vocabulary import Observable
+from sim.titles.granmagia.victories import needed, progress, rivals_curses, truth_needed
 
 if TYPE_CHECKING:
     from sim.titles.granmagia.reference import Game
-    from sim.titles.granmagia.state import Seat
+    from sim.titles.granmagia.state import Card, Seat
 
 __all__ = ["ENDLESS_SEEN", "OBSERVABLES", "OBSERVED", "observe"]
 
@@ -70,6 +73,14 @@ def _hand_group(game: Game, seat: Seat, group: int) -> int:
 
 def _play_group(game: Game, seat: Seat, group: int) -> int:
     return sum(_in_group(game, group, card.kind) for card in seat.play)
+
+
+def _rivals_announced(game: Game, seat: Seat, _: int) -> int:
+    return sum(other.announced for other in game.seats if other is not seat)
+
+
+def _of_kind(cards: Iterable[Card], kind: int) -> int:
+    return sum(card.kind == kind for card in cards)
 
 
 OBSERVED: tuple[tuple[Observable, Look], ...] = (
@@ -168,6 +179,72 @@ OBSERVED: tuple[tuple[Observable, Look], ...] = (
     (
         Observable("play_group", "group", "cards of a group used or laid down this turn"),
         _play_group,
+    ),
+    (Observable("extra", None, "1 in an extra turn"), lambda game, seat, _: int(game.extra)),
+    (
+        Observable("mana_obtained", None, "mana obtained in the turn under way, spent or not"),
+        lambda game, seat, _: game.mana_obtained,
+    ),
+    (Observable("barriers", None, "own barriers"), lambda game, seat, _: seat.barriers),
+    (
+        Observable("announced", None, "1 when the own special victory is announced"),
+        lambda game, seat, _: int(seat.announced),
+    ),
+    (
+        Observable("rivals_announced", None, "other seats with an announced special victory"),
+        _rivals_announced,
+    ),
+    (
+        Observable("progress", None, "how far the own special victory is; 0 without one"),
+        lambda game, seat, _: progress(game, seat),
+    ),
+    (
+        Observable("progress_needed", None, "how far it must be; 0 without one"),
+        lambda game, seat, _: needed(game, seat),
+    ),
+    (
+        Observable("truth_needed", None, "least truth of the own special victory; 0 without one"),
+        lambda game, seat, _: truth_needed(game, seat),
+    ),
+    (
+        Observable("rivals_curses", None, "curses that other seats own"),
+        lambda game, seat, _: rivals_curses(game, seat),
+    ),
+    (
+        Observable("kinds_cast", None, "different magic kinds cast since the contract"),
+        lambda game, seat, _: len(seat.kinds_cast),
+    ),
+    (
+        Observable("uses", "kind", "times a kind was cast since the contract"),
+        lambda game, seat, kind: seat.uses.get(kind, 0),
+    ),
+    (
+        Observable("own_field", "kind", "cards of a kind in the own field"),
+        lambda game, seat, kind: _of_kind(seat.own, kind),
+    ),
+    (
+        Observable("burned", "kind", "cards of a kind in the burned zone"),
+        lambda game, seat, kind: _of_kind(game.burned, kind),
+    ),
+    (
+        Observable("sealed", "kind", "seals on a kind's pile"),
+        lambda game, seat, kind: game.seal_piles.count(kind),
+    ),
+    (
+        Observable("witch_free", "witch", "1 while a witch lies in the field"),
+        lambda game, seat, witch: int(witch in game.witches),
+    ),
+    (
+        Observable("witch_mine", "witch", "1 when the own contract is with a witch"),
+        lambda game, seat, witch: int(seat.witch == witch),
+    ),
+    (
+        Observable("on_turn", None, "1 in an own turn"),
+        lambda game, seat, _: int(game.current is seat),
+    ),
+    (
+        Observable("price", "kind", "what a kind costs this seat now"),
+        lambda game, seat, kind: game.price(seat, kind),
     ),
 )
 

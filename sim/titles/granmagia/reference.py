@@ -129,6 +129,7 @@ class Game:
         self.witches: list[int] = []
         self.burned: list[Card] = []
         self.removed: list[Card] = []
+        self.seal_piles = [-1] * len(tables.seal_names)
         # The turn under way.
         self.phase = "setup"
         self.round: int = 1
@@ -139,6 +140,9 @@ class Game:
         self.acquisitions: int = 0
         self.just_discarded: int = 0
         self.just_burned: int = 0
+        self.mana_obtained: int = 0
+        self.extra = False
+        self.extra_earned = False
         # The end, and what is recorded.
         self.end_reason = -1
         self.ranks: list[int] = []

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from sim.titles.granmagia.limits import MOST_TRUTH
+from sim.titles.granmagia.limits import MOST_NEEDED, MOST_TRUTH, SEAL_COST
 
 __all__ = [
     "ATTRIBUTES",
@@ -20,9 +20,12 @@ __all__ = [
     "ID",
     "SORTS",
     "TAGS",
+    "TIMINGS",
+    "VICTORIES",
     "WITCHES",
     "Card",
     "Rules",
+    "Seal",
     "Witch",
     "kind_order",
     "witch_order",
@@ -64,13 +67,41 @@ ATTRIBUTES = ("attack", "defence", "duration", "permanent", "familiar")
 TAGS = ("hand_growing", "burn", "notes")
 
 #: Groups that are there in every ruleset besides tags and attributes.
-FIXED_GROUPS = ("card", "stones", "truths", "magic", "common", "rare", "exclusive", "any_witch")
+FIXED_GROUPS = (
+    "card",
+    "stones",
+    "truths",
+    "magic",
+    "common",
+    "rare",
+    "exclusive",
+    "any_witch",
+    "piles",
+)
+
+#: What a special victory counts, in the order of the codes (GM-N).
+VICTORIES = (
+    "none",
+    "mana",
+    "curses",
+    "tokens",
+    "rewards",
+    "uses",
+    "arcana_spread",
+    "extra_gold",
+    "kinds",
+    "arcana_owned",
+)
+
+#: When a special victory that holds is won, in the order of the codes (GM-W4).
+TIMINGS = ("at_once", "turn_start")
 
 #: What an id or a tag looks like.
 ID = re.compile(r"[a-z][a-z0-9_]*")
 
 Small = Annotated[int, Field(ge=0, le=99)]
 Size = Annotated[int, Field(ge=-1, le=999)]
+Needed = Annotated[int, Field(ge=0, le=MOST_NEEDED)]
 
 
 class _Table(BaseModel):
@@ -184,6 +215,13 @@ class Contract(_Table):
     gift_place: Literal["discard", "hand"]
 
 
+class Defence(_Table):
+    """What defences cost (GM-A)."""
+
+    doll_gold: Small
+    barrier_casts: Small
+
+
 class Limits(_Table):
     """Caps."""
 
@@ -204,6 +242,13 @@ class Card(_Table):
     tags: list[str] = []
     attributes: list[Literal["attack", "defence", "duration", "permanent", "familiar"]] = []
     effects: list[str] = []
+    turn_start: list[str] = []
+    reward: list[str] = []
+    needs: list[str] = []
+    defends: Literal["hand", "field"] | None = None
+    gives: str | None = None
+    #: 0 only where nothing is given.
+    gives_every: Small = 0
 
     @model_validator(mode="after")
     def _tags(self) -> Self:
@@ -211,6 +256,52 @@ class Card(_Table):
             if not ID.fullmatch(tag):
                 raise ValueError(f"a tag is a word like hand_growing, not {tag!r}")
         return self
+
+
+class Powers(_Table):
+    """What a contract with a witch changes for as long as it lasts (GM-N); 0 is no such power."""
+
+    stone_gold: Small = 0
+    extra_turn_gold: Small = 0
+    curse_penalty: Small = 0
+    arcana_discount: Small = 0
+    notes_as_arcana: bool = False
+    tokens_for_truth: bool = False
+    token_draw: Small = 0
+    rewards: bool = False
+
+
+class Need(_Table):
+    """How much a special victory needs, by number of players."""
+
+    two: Annotated[Needed, Field(alias="2p")] = 0
+    three: Annotated[Needed, Field(alias="3p")] = 0
+    four: Annotated[Needed, Field(alias="4p")] = 0
+
+
+class Victory(_Table):
+    """A special victory (GM-W3). Left out, there is none."""
+
+    kind: (
+        Literal[
+            "none",
+            "mana",
+            "curses",
+            "tokens",
+            "rewards",
+            "uses",
+            "arcana_spread",
+            "extra_gold",
+            "kinds",
+            "arcana_owned",
+        ]
+        | None
+    ) = None
+    truth: Needed = 0
+    timing: Literal["at_once", "turn_start"] | None = None
+    enabled: bool = False
+    card: str | None = None
+    need: Need = Need()
 
 
 class Witch(_Table):
@@ -221,6 +312,18 @@ class Witch(_Table):
     enabled: bool
     gifts: list[str]
     note_gifts: list[str]
+    ability: list[str] = []
+    powers: Powers = Powers()
+    victory: Victory = Victory()
+
+
+class Seal(_Table):
+    """A seal that lies on a pile (GM-K4)."""
+
+    label: Text
+    cost: Annotated[int, Field(ge=-SEAL_COST, le=SEAL_COST)]
+    piles: str
+    effects: list[str]
 
 
 class Rules(_Table):
@@ -233,9 +336,11 @@ class Rules(_Table):
     piles: Piles
     turn: Turn
     contract: Contract
+    defence: Defence
     limits: Limits
     cards: dict[str, Card]
     witches: dict[str, Witch]
+    seals: dict[str, Seal] = {}
 
 
 def kind_order(cards: dict[str, tuple[str, int | None]]) -> tuple[str, ...]:

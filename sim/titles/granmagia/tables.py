@@ -10,7 +10,9 @@ kernel's structs are their twins, field by field.
 ``effects``    ``EFFECT``: ``kinds[k].effect_first`` and ``.effect_count`` are kind k's span
 ``conds``      ``int32[c, 4]``: observable, argument, operator, value, as in policies; an effect's
                span is ``cond_first``, ``cond_count``
-``witches``    ``WITCH`` (one record a witch)
+               as are spans of turn_start, reward (effects) and need (conditions of a cast)
+``witches``    ``WITCH`` (one record a witch), with the span of her ability in ``effects``
+``seals``      ``SEAL`` (one record a seal), with the span of its effects
 ``gifts``      ``int16``: kinds; a witch has the span of her gifts and the span of her note gifts
 ``groups``     ``uint64[groups, MASK_WORDS]``: option codes of each group, bit by code
 ``pool``       ``int16``: magic kinds of the chosen chapters, ascending: candidates of the supply
@@ -30,11 +32,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from sim.core.expression import parse_effect
+from sim.core.expression import parse_conditions, parse_effect
 from sim.core.title import MASK_WORDS
 from sim.core.vocabulary import Vocabulary
-from sim.titles.granmagia.schema import ATTRIBUTES, SORTS
-from sim.titles.granmagia.words import PRIMITIVES, vocabulary
+from sim.titles.granmagia.schema import ATTRIBUTES, SORTS, TIMINGS, VICTORIES
+from sim.titles.granmagia.words import PRIMITIVES, seal_ids, vocabulary
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
@@ -45,10 +47,12 @@ __all__ = [
     "KIND",
     "NO_PILE",
     "RULES",
+    "SEAL",
     "WITCH",
     "Flag",
     "Tables",
     "card_flags",
+    "castable",
     "compile_tables",
 ]
 
@@ -59,7 +63,7 @@ ENDLESS, NO_PILE = -1, -2
 class Flag:
     """Bits of ``KIND.flags``."""
 
-    CASTABLE = 1  #: can be cast: it has effects (GM-T3, GM-S5, GM-C8)
+    CASTABLE = 1  #: can be cast: it has a text or stays in the field (GM-T3, GM-S5, GM-C8)
     MANA_ONLY = 2  #: paid with mana alone (GM-T5)
     ON_OFFER = 4  #: always on offer from its pile (GM-F5)
     NAMED_ONLY = 8  #: obtained by named witches only (GM-C3)
@@ -73,6 +77,9 @@ class Flag:
     DURATION = 2048  #: GM-K1
     PERMANENT = 4096  #: GM-K2
     FAMILIAR = 8192  #: GM-K3
+    DEFENDS_HAND = 16384  #: defends from hand (GM-A2)
+    DEFENDS_FIELD = 32768  #: defends from the own field (GM-A2)
+    MAGIC = 65536  #: a magic card of whatever sort (GM-K7, GM-N8)
 
 
 RULES = np.dtype(
@@ -99,6 +106,9 @@ RULES = np.dtype(
             "discount",
             "gift_to_hand",  # 1: gifts of a contract go to hand
             "round_cap",
+            "seals",
+            "doll_gold",
+            "barrier_casts",
         )
     ]
 )
@@ -113,10 +123,30 @@ KIND = np.dtype(
         ("start", "<i2"),  # copies in a starting deck
         ("effect_first", "<u2"),
         ("effect_count", "<u2"),
-        ("flags", "<u2"),
+        ("flags", "<u4"),
         ("sort", "u1"),  # place in SORTS
         ("chapter", "u1"),  # 0 for none
+        ("turn_first", "<u2"),  # effects at own turn starts
+        ("turn_count", "<u2"),
+        ("reward_first", "<u2"),  # effects of a familiar's reward
+        ("reward_count", "<u2"),
+        ("need_first", "<u2"),  # conditions that must hold for a cast
+        ("need_count", "<u2"),
+        ("gives", "<i2"),  # kind that every so many uses bring, -1 for none
+        ("gives_every", "<i2"),  # 1 or more
     ]
+)
+
+#: Powers of witches, in the order of their fields in ``WITCH``.
+POWERS = (
+    "stone_gold",
+    "extra_turn_gold",
+    "curse_penalty",
+    "arcana_discount",
+    "notes_as_arcana",
+    "tokens_for_truth",
+    "token_draw",
+    "rewards",
 )
 
 EFFECT = np.dtype(
@@ -124,7 +154,7 @@ EFFECT = np.dtype(
         (name, "<i4")
         for name in (
             "op",  # place in PRIMITIVES
-            "amount",
+            "amount",  # of the primitive seal: the seal's number
             "group",
             "place",  # place in PLACES
             "per_observable",  # -1: not multiplied
@@ -138,9 +168,28 @@ EFFECT = np.dtype(
 WITCH = np.dtype(
     [
         (name, "<i2")
-        for name in ("cost", "enabled", "gift_first", "gift_count", "note_first", "note_count")
+        for name in (
+            "cost",
+            "enabled",
+            "gift_first",
+            "gift_count",
+            "note_first",
+            "note_count",
+            "ability_first",  # effects at own turn starts
+            "ability_count",
+            *POWERS,
+            "victory",  # place in VICTORIES; 0 too when it is not enabled
+            "truth",
+            "timing",  # place in TIMINGS
+            "card",  # kind that a victory by uses counts, -1 for none
+            "need2",
+            "need3",
+            "need4",
+        )
     ]
 )
+
+SEAL = np.dtype([(name, "<i4") for name in ("cost", "group", "effect_first", "effect_count")])
 
 
 @dataclass(frozen=True)
@@ -151,11 +200,13 @@ class Tables:
     words: Vocabulary
     kind_names: tuple[str, ...]
     witch_names: tuple[str, ...]
+    seal_names: tuple[str, ...]
     rules: npt.NDArray[np.void]
     kinds: npt.NDArray[np.void]
     effects: npt.NDArray[np.void]
     conds: npt.NDArray[np.int32]
     witches: npt.NDArray[np.void]
+    seals: npt.NDArray[np.void]
     gifts: npt.NDArray[np.int16]
     groups: npt.NDArray[np.uint64]
     pool: npt.NDArray[np.int16]
@@ -163,6 +214,8 @@ class Tables:
     coins: npt.NDArray[np.int32]
     copies: npt.NDArray[np.int32]
     reversal: npt.NDArray[np.int32]
+    #: What the ruleset says of cards, witches and seals, for the story only.
+    texts: dict[str, Any]
 
     # What follows is for the reference engine, which works with plain numbers.
 
@@ -209,9 +262,62 @@ class Tables:
     @cached_property
     def kind_effects(self) -> list[list[dict[str, Any]]]:
         """Effects by kind: the fields of ``EFFECT``, with ``conds`` as a list."""
+        return self._effects(self.kinds, "effect")
+
+    @cached_property
+    def kind_turn_start(self) -> list[list[dict[str, Any]]]:
+        """Effects at own turn starts by kind, as ``kind_effects``."""
+        return self._effects(self.kinds, "turn")
+
+    @cached_property
+    def kind_reward(self) -> list[list[dict[str, Any]]]:
+        """Effects of a familiar's reward by kind, as ``kind_effects``."""
+        return self._effects(self.kinds, "reward")
+
+    @cached_property
+    def kind_needs(self) -> list[list[list[int]]]:
+        """Conditions that must hold for a cast, by kind."""
+        return [
+            self.conds[int(kind["need_first"]) :][: int(kind["need_count"])].tolist()
+            for kind in self.kinds
+        ]
+
+    @cached_property
+    def kind_gives(self) -> list[tuple[int, int]]:
+        """Kind that uses bring, -1 for none, and after how many; by kind."""
+        return list(
+            zip(*(self.kinds[name].tolist() for name in ("gives", "gives_every")), strict=True)
+        )
+
+    @cached_property
+    def witch_ability(self) -> list[list[dict[str, Any]]]:
+        """Effects of an ability by witch, as ``kind_effects``."""
+        return self._effects(self.witches, "ability")
+
+    @cached_property
+    def witch_fields(self) -> list[dict[str, int]]:
+        """The fields of ``WITCH`` by witch: powers and special victory."""
+        return [{name: int(witch[name]) for name in WITCH.names or ()} for witch in self.witches]
+
+    @cached_property
+    def seal_effects(self) -> list[list[dict[str, Any]]]:
+        """Effects by seal, as ``kind_effects``."""
+        return self._effects(self.seals, "effect")
+
+    @cached_property
+    def seal_cost(self) -> list[int]:
+        """What a seal adds to prices, by seal."""
+        return [int(value) for value in self.seals["cost"]]
+
+    @cached_property
+    def seal_group(self) -> list[int]:
+        """Group of the piles that a seal may lie on, by seal."""
+        return [int(value) for value in self.seals["group"]]
+
+    def _effects(self, rows: npt.NDArray[np.void], span: str) -> list[list[dict[str, Any]]]:
         plain = []
-        for kind in self.kinds:
-            first, count = int(kind["effect_first"]), int(kind["effect_count"])
+        for row in rows:
+            first, count = int(row[f"{span}_first"]), int(row[f"{span}_count"])
             effects = []
             for effect in self.effects[first : first + count]:
                 fields = {name: int(effect[name]) for name in EFFECT.names or ()}
@@ -249,8 +355,10 @@ def compile_tables(ruleset: Ruleset) -> Tables:
     words = vocabulary(ruleset)
     witch_first, stop = len(words.arguments["kind"]), words.stop
     kind_names, witch_names = words.options[:witch_first], words.options[witch_first:stop]
-    kinds, effects, conds = _kinds(values, kind_names, words)
-    witches, gifts = _witches(values, kind_names, witch_names)
+    seal_names, texts = seal_ids(values), _Effects(words)
+    kinds = _kinds(values, kind_names, texts)
+    witches, gifts = _witches(values, kind_names, witch_names, texts)
+    seals = _seals(values, seal_names, texts)
     chapters = set(values["supply"]["chapters"])
     pool = [code for code, kind in enumerate(kinds) if kind["chapter"] in chapters]
     rares = list(words.groups["rare"])
@@ -268,11 +376,13 @@ def compile_tables(ruleset: Ruleset) -> Tables:
         words=words,
         kind_names=kind_names,
         witch_names=witch_names,
+        seal_names=seal_names,
         rules=_rules(values, len(kind_names), len(witch_names)),
         kinds=kinds,
-        effects=effects,
-        conds=conds,
+        effects=np.array(texts.effects, EFFECT).reshape(-1),
+        conds=np.array(texts.conds, np.int32).reshape(-1, 4),
         witches=witches,
+        seals=seals,
         gifts=gifts,
         groups=groups,
         pool=np.array(pool, np.int16),
@@ -280,7 +390,14 @@ def compile_tables(ruleset: Ruleset) -> Tables:
         coins=coins,
         copies=np.array([values["supply"]["copies"][f"{n}p"] for n in (2, 3, 4)], np.int32),
         reversal=np.array(values["turn"]["reversal"], np.int32),
+        texts={table: _plain(values[table]) for table in ("cards", "witches", "seals")},
     )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _rules(values: Mapping[str, Any], kinds: int, witches: int) -> npt.NDArray[np.void]:
@@ -306,6 +423,9 @@ def _rules(values: Mapping[str, Any], kinds: int, witches: int) -> npt.NDArray[n
         "discount": values["contract"]["discount"],
         "gift_to_hand": values["contract"]["gift_place"] == "hand",
         "round_cap": values["limits"]["round_cap"],
+        "seals": len(values["seals"]),
+        "doll_gold": values["defence"]["doll_gold"],
+        "barrier_casts": values["defence"]["barrier_casts"],
     }
     assert set(numbers) == set(RULES.names or ())
     for name, number in numbers.items():
@@ -313,12 +433,37 @@ def _rules(values: Mapping[str, Any], kinds: int, witches: int) -> npt.NDArray[n
     return rules
 
 
+class _Effects:
+    """Collects texts as rows of ``EFFECT`` and conditions."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self.words = words
+        self.effects: list[tuple[int, ...]] = []
+        self.conds: list[tuple[int, ...]] = []
+
+    def add(self, row: np.void, span: str, texts: Sequence[str]) -> None:
+        """Add effects, and their span to a row."""
+        row[f"{span}_first"], row[f"{span}_count"] = len(self.effects), len(texts)
+        for text in texts:
+            effect = parse_effect(text, PRIMITIVES, self.words)
+            per = effect.per or (-1, 0)
+            args = (*effect.args, 0, 0)[:3]
+            span_of = (len(self.conds), len(effect.conditions))
+            self.effects.append((effect.code, *args, *per, *span_of))
+            self.conds += effect.conditions
+
+    def add_needs(self, row: np.void, texts: Sequence[str]) -> None:
+        """Add the conditions of a cast, and their span to a row."""
+        first = len(self.conds)
+        for text in texts:
+            self.conds += parse_conditions(text, self.words)
+        row["need_first"], row["need_count"] = first, len(self.conds) - first
+
+
 def _kinds(
-    values: Mapping[str, Any], names: Sequence[str], words: Vocabulary
-) -> tuple[npt.NDArray[np.void], npt.NDArray[np.void], npt.NDArray[np.int32]]:
+    values: Mapping[str, Any], names: Sequence[str], texts: _Effects
+) -> npt.NDArray[np.void]:
     kinds = np.zeros(len(names), KIND)
-    effects: list[tuple[int, ...]] = []
-    conds: list[tuple[int, ...]] = []
     for code, name in enumerate(names):
         card, kind = values["cards"][name], kinds[code]
         for field in ("cost", "mana", "truth"):
@@ -329,17 +474,19 @@ def _kinds(
         kind["sort"] = SORTS.index(card["sort"])
         kind["chapter"] = card["chapter"] or 0
         kind["flags"] = card_flags(name, card)
-        kind["effect_first"], kind["effect_count"] = len(effects), len(card["effects"])
-        for text in card["effects"]:
-            effect = parse_effect(text, PRIMITIVES, words)
-            per = effect.per or (-1, 0)
-            args = (*effect.args, 0, 0)[:3]
-            effects.append((effect.code, *args, *per, len(conds), len(effect.conditions)))
-            conds += effect.conditions
-    return (
-        kinds,
-        np.array(effects, EFFECT).reshape(-1),
-        np.array(conds, np.int32).reshape(-1, 4),
+        kind["gives"] = -1 if card["gives"] is None else names.index(card["gives"])
+        kind["gives_every"] = max(card["gives_every"], 1)
+        texts.add(kind, "effect", card["effects"])
+        texts.add(kind, "turn", card["turn_start"])
+        texts.add(kind, "reward", card["reward"])
+        texts.add_needs(kind, card["needs"])
+    return kinds
+
+
+def castable(card: Mapping[str, Any]) -> bool:
+    """Whether a card can be used: it has a text, or it stays in the own field."""
+    return any(card[text] for text in ("effects", "turn_start", "reward", "needs")) or any(
+        lasting in card["attributes"] for lasting in ("duration", "permanent")
     )
 
 
@@ -347,7 +494,7 @@ def card_flags(name: str, card: Mapping[str, Any]) -> int:
     """Return the flags of a card."""
     flags = 0
     for flag, holds in (
-        (Flag.CASTABLE, bool(card["effects"])),
+        (Flag.CASTABLE, castable(card)),
         (Flag.MANA_ONLY, card["mana_only"]),
         (Flag.ON_OFFER, card["sort"] in ("stone", "truth")),
         (Flag.NAMED_ONLY, name in ("ritual", "arcana")),
@@ -356,6 +503,9 @@ def card_flags(name: str, card: Mapping[str, Any]) -> int:
         (Flag.APPRENTICE, name == "apprentice"),
         (Flag.HAND_GROWING, "hand_growing" in card["tags"]),
         (Flag.BURN, "burn" in card["tags"]),
+        (Flag.DEFENDS_HAND, card["defends"] == "hand"),
+        (Flag.DEFENDS_FIELD, card["defends"] == "field"),
+        (Flag.MAGIC, card["sort"] in ("magic", "rare", "exclusive")),
         *(
             (getattr(Flag, attribute.upper()), attribute in card["attributes"])
             for attribute in ATTRIBUTES
@@ -366,7 +516,7 @@ def card_flags(name: str, card: Mapping[str, Any]) -> int:
 
 
 def _witches(
-    values: Mapping[str, Any], kinds: Sequence[str], names: Sequence[str]
+    values: Mapping[str, Any], kinds: Sequence[str], names: Sequence[str], texts: _Effects
 ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int16]]:
     witches = np.zeros(len(names), WITCH)
     gifts: list[int] = []
@@ -379,4 +529,26 @@ def _witches(
         ):
             witch[first], witch[count] = len(gifts), len(data[key])
             gifts += [kinds.index(gift) for gift in data[key]]
+        texts.add(witch, "ability", data["ability"])
+        for power in POWERS:
+            witch[power] = data["powers"][power]
+        victory = data["victory"]
+        witch["victory"] = VICTORIES.index(victory["kind"] or "none") if victory["enabled"] else 0
+        witch["truth"] = victory["truth"]
+        witch["timing"] = TIMINGS.index(victory["timing"] or "at_once")
+        witch["card"] = -1 if victory["card"] is None else kinds.index(victory["card"])
+        for players in (2, 3, 4):
+            witch[f"need{players}"] = victory["need"][f"{players}p"]
     return witches, np.array(gifts, np.int16)
+
+
+def _seals(
+    values: Mapping[str, Any], names: Sequence[str], texts: _Effects
+) -> npt.NDArray[np.void]:
+    seals = np.zeros(len(names), SEAL)
+    for number, name in enumerate(names):
+        data, seal = values["seals"][name], seals[number]
+        seal["cost"] = data["cost"]
+        seal["group"] = list(texts.words.groups).index(data["piles"])
+        texts.add(seal, "effect", data["effects"])
+    return seals

@@ -20,7 +20,17 @@ from sim.titles.granmagia.schema import (
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
 
-__all__ = ["PLACES", "PRIMITIVES", "groups", "kind_ids", "vocabulary", "witch_ids"]
+__all__ = [
+    "ATTACKS",
+    "PLACES",
+    "PRIMITIVES",
+    "SEALS",
+    "groups",
+    "kind_ids",
+    "seal_ids",
+    "vocabulary",
+    "witch_ids",
+]
 
 #: Where a received card goes; a place's number is its index.
 PLACES = ("discard", "hand")
@@ -43,7 +53,23 @@ PRIMITIVES = (
     Primitive("receive", ("int", "group", _PLACE), "receive a card of a group that costs up to n"),
     Primitive("upgrade", ("int",), "exchange up to that many stones in hand for larger ones"),
     Primitive("look", ("int",), "look at that many cards of the own deck, discard any of them"),
+    Primitive("take_curses", ("int",), "take that many curses into the own discard pile"),
+    Primitive("barrier", ("int",), "that many barriers more"),
+    Primitive("tokens", ("int",), "that many truth tokens more"),
+    Primitive("extra_turn", ("int",), "an extra turn after this one, with an amount above 0"),
+    Primitive("seal", ("seal",), "place a seal anew on a pile of its group"),
+    Primitive("curses", ("int",), "attack: that many curses to each other seat"),
+    Primitive("pass_curses", ("int",), "attack: up to that many curses from hand to each other"),
+    Primitive("others_discard", ("int",), "attack: each other seat discards that many cards"),
+    Primitive("others_discard_to", ("int",), "attack: the others discard down to that many cards"),
+    Primitive("take_gold", ("int",), "attack: up to that much gold from each other seat"),
 )
+
+#: The primitive whose amount is the number of a seal.
+SEALS = "seal"
+
+#: Primitives that work on the other seats, and that defences stop (GM-K9).
+ATTACKS = ("curses", "pass_curses", "others_discard", "others_discard_to", "take_gold")
 
 
 def kind_ids(values: Mapping[str, Any]) -> tuple[str, ...]:
@@ -58,10 +84,16 @@ def witch_ids(values: Mapping[str, Any]) -> tuple[str, ...]:
     return witch_order(list(values["witches"]))
 
 
+def seal_ids(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the seals of a ruleset in the order of their numbers."""
+    return tuple(sorted(values["seals"]))
+
+
 def groups(values: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
     """Return the groups of a ruleset: sorts, attributes, tags, each with its option codes.
 
-    ``card`` is every kind, ``magic`` the kinds that are cast (common, rare, exclusive).
+    ``card`` is every kind, ``magic`` the kinds that are cast (common, rare, exclusive), ``piles``
+    the kinds that seals may lie on (stones and truth cards).
     """
     kinds = kind_ids(values)
     cards = [values["cards"][name] for name in kinds]
@@ -82,6 +114,7 @@ def groups(values: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
                 of_sort("rare"),
                 of_sort("exclusive"),
                 tuple(witches),
+                of_sort("stone", "truth"),
             ),
             strict=True,
         )
@@ -113,6 +146,8 @@ def vocabulary(ruleset: Ruleset) -> Vocabulary:
         arguments={
             "kind": {name: code for code, name in enumerate(kinds)},
             "group": {name: number for number, name in enumerate(named)},
+            "witch": {name: number for number, name in enumerate(witches)},
+            "seal": {name: number for number, name in enumerate(seal_ids(values))},
         },
         attributes={
             "cost": (*costs, 0),
