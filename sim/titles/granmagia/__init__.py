@@ -18,8 +18,8 @@ from sim.titles.granmagia.info import END_REASONS, INFO
 from sim.titles.granmagia.position import from_position, new_game
 from sim.titles.granmagia.reference import reference
 from sim.titles.granmagia.schema import Rules
-from sim.titles.granmagia.story import tell
 from sim.titles.granmagia.tables import compile_tables
+from sim.titles.granmagia.telling import tell
 from sim.titles.granmagia.words import kind_ids, vocabulary, witch_ids
 
 __all__ = ["DATA", "INFO", "TITLE", "from_position", "load", "new_game"]

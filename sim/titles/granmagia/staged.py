@@ -1,0 +1,312 @@
+"""A game that is driven and read by name; ``position`` is its manual."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from sim.errors import InputError, UnknownNameError
+from sim.titles.granmagia import results
+from sim.titles.granmagia.info import END_REASONS
+from sim.titles.granmagia.tables import Flag
+
+if TYPE_CHECKING:
+    from sim.titles.granmagia.reference import Game
+    from sim.titles.granmagia.state import Card, Seat
+
+__all__ = ["StagedGame"]
+
+
+class StagedGame:
+    """A game of the reference engine that is driven and read by name."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._kinds = game.tables.kind_names
+        self.choices = game.script
+
+    # -- steps -----------------------------------------------------------------------------------
+
+    def start_turn(self) -> None:
+        """Take the steps of GM-T1."""
+        self._expect("start")
+        self._game.start_turn()
+
+    def cast(self, kind: str) -> None:
+        """Use a magic card from hand."""
+        self._expect("cast")
+        code = self._kind(kind)
+        game = self._game
+        if code not in game.cast_options():
+            if game.casts <= 0:
+                raise InputError(f"{kind!r} cannot be cast: no cast is left")
+            if all(card.kind != code for card in game.current.hand):
+                raise InputError(f"{kind!r} cannot be cast: it is not in hand")
+            raise InputError(f"{kind!r} cannot be cast: it is no card that is used")
+        self._undoable(lambda: game.cast(code))
+
+    def enter_acquisition(self) -> None:
+        """Lay down the stones and go on to the acquisition phase."""
+        self._expect("cast")
+        self._game.enter_acquisition()
+
+    def acquire(self, kind: str) -> None:
+        """Pay for and take a card of the field."""
+        self._expect("acquire")
+        code = self._kind(kind)
+        game = self._game
+        if code not in game.acquire_options():
+            if game.acquisitions <= 0:
+                raise InputError(f"{kind!r} cannot be acquired: no acquisition is left")
+            if code not in game.kinds_on_offer(game.current):
+                named = game.tables.flags[code] & Flag.NAMED_ONLY and game.current.witch < 0
+                reason = "it needs a contract" if named else "it is not on offer"
+                raise InputError(f"{kind!r} cannot be acquired: {reason}")
+            raise InputError(f"{kind!r} cannot be acquired: it cannot be paid for")
+        game.acquire(code)
+
+    def contract(self, witch: str) -> None:
+        """Make a contract with a witch."""
+        self._expect("acquire")
+        game, names = self._game, self._game.tables.witch_names
+        if witch not in names:
+            raise UnknownNameError("witch", witch, names)
+        number = names.index(witch)
+        if game.tables.rule["kinds"] + number not in game.acquire_options():
+            if game.acquisitions <= 0:
+                reason = "no acquisition is left"
+            elif game.current.witch >= 0:
+                reason = "one contract is made already"
+            elif number not in game.witches:
+                reason = "she is not in the field"
+            else:
+                reason = "there is not enough mana"
+            raise InputError(f"no contract with {witch!r}: {reason}")
+        game.contract(number)
+
+    def end_turn(self) -> None:
+        """End the turn; from the cast phase the stones are laid down first."""
+        if self.phase == "cast":
+            self._game.enter_acquisition()
+        self._expect("acquire")
+        self._game.end_turn()
+
+    def play_turn(self) -> None:
+        """Play what is left of this turn."""
+        self._running()
+        self._game.play_turn()
+
+    def play(self) -> None:
+        """Play what is left of the game."""
+        self._running()
+        self._game.play()
+
+    def _running(self) -> None:
+        if self._game.over:
+            raise InputError("the game is over")
+
+    def _expect(self, phase: str) -> None:
+        self._running()
+        if self.phase != phase:
+            raise InputError(f"found phase {self.phase!r}; this step needs phase {phase!r}")
+
+    def _undoable(self, step: Callable[[], None]) -> None:
+        """Take a step that asks for choices; a wrong choice leaves the game as it was."""
+        saved = copy.deepcopy(self._game, {id(self._game.tables): self._game.tables})
+        try:
+            step()
+        except InputError:
+            self._game.__dict__.update(saved.__dict__)
+            self.choices = self._game.script
+            raise
+
+    # -- what can be read ------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """``start``, ``cast``, ``acquire`` or ``over``."""
+        return self._game.phase
+
+    @property
+    def round(self) -> int:
+        """The round."""
+        return self._game.round
+
+    @property
+    def turn(self) -> int:
+        """Turns of all seats so far, the one under way included."""
+        return self._game.turn
+
+    @property
+    def seat(self) -> int:
+        """The seat on turn."""
+        return self._game.on_turn + 1
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return len(self._game.seats)
+
+    def hand(self, seat: int) -> list[str]:
+        """Cards in hand, in the order drawn."""
+        return self._names(self._seat(seat).hand)
+
+    def deck(self, seat: int) -> list[str]:
+        """Cards of the deck, top first."""
+        return self._names(self._seat(seat).deck.top_first())
+
+    def discard(self, seat: int) -> list[str]:
+        """Cards of the discard pile, first discarded first."""
+        return self._names(self._seat(seat).discard)
+
+    def play_area(self, seat: int) -> list[str]:
+        """Cards used this turn, in order."""
+        return self._names(self._seat(seat).play)
+
+    def own(self, seat: int) -> list[str]:
+        """Cards of the own field, the witch last."""
+        witch = self.witch(seat)
+        return self._names(self._seat(seat).own) + ([witch] if witch else [])
+
+    @property
+    def field(self) -> dict[str, int]:
+        """Magic kinds shown, and how many cards of each."""
+        return {self._kinds[kind]: len(cards) for kind, cards in self._game.field.items()}
+
+    @property
+    def piles(self) -> dict[str, int]:
+        """Cards left in the piles, -1 without end."""
+        tables = self._game.tables
+        return {
+            name: self._game.piles[kind]
+            for kind, name in enumerate(self._kinds)
+            if tables.sort[kind] in ("stone", "truth", "curse")
+        }
+
+    @property
+    def magic_deck(self) -> list[str]:
+        """Cards of the magic deck, top first."""
+        return self._names(self._game.magic_deck.top_first())
+
+    @property
+    def burned(self) -> list[str]:
+        """Cards of the burned zone."""
+        return self._names(self._game.burned)
+
+    @property
+    def removed(self) -> list[str]:
+        """Cards removed by contracts."""
+        return self._names(self._game.removed)
+
+    @property
+    def witches(self) -> list[str]:
+        """Witches in the field."""
+        return [self._game.tables.witch_names[witch] for witch in self._game.witches]
+
+    @property
+    def chosen(self) -> list[str]:
+        """Magic kinds drawn for this game."""
+        return [self._kinds[kind] for kind in self._game.chosen]
+
+    @property
+    def rares(self) -> list[str]:
+        """Rares drawn for this game."""
+        return [self._kinds[kind] for kind in self._game.rares]
+
+    @property
+    def mana(self) -> int:
+        """Mana of the turn that is not spent."""
+        return self._game.mana
+
+    @property
+    def casts(self) -> int:
+        """Casts left."""
+        return self._game.casts
+
+    @property
+    def acquisitions(self) -> int:
+        """Acquisitions left."""
+        return self._game.acquisitions
+
+    def silver(self, seat: int) -> int:
+        """Silver of a seat."""
+        return self._seat(seat).silver
+
+    def gold(self, seat: int) -> int:
+        """Gold of a seat."""
+        return self._seat(seat).gold
+
+    def tokens(self, seat: int) -> int:
+        """Truth tokens of a seat."""
+        return self._seat(seat).tokens
+
+    def truth(self, seat: int) -> int:
+        """Truth of a seat."""
+        return self._game.truth(self._seat(seat))
+
+    def turns(self, seat: int) -> int:
+        """Own turns of a seat."""
+        return self._seat(seat).turns
+
+    def arcana_taken(self, seat: int) -> int:
+        """Arcana that a seat has obtained."""
+        return self._seat(seat).arcana_taken
+
+    def witch(self, seat: int) -> str | None:
+        """Contracted witch of a seat."""
+        witch = self._seat(seat).witch
+        return self._game.tables.witch_names[witch] if witch >= 0 else None
+
+    def counter(self, seat: int, name: str) -> int:
+        """Return a seat column of the records as it stands."""
+        record = results.seat_record(self._game, self._seat(seat))
+        if name not in record:
+            raise UnknownNameError("counter", name, record)
+        return record[name]
+
+    def options(self) -> list[str]:
+        """Legal options of the cast or acquisition phase."""
+        game = self._game
+        if self.phase not in ("cast", "acquire"):
+            raise InputError(f"there is nothing to choose in phase {self.phase!r}")
+        codes = game.cast_options() if self.phase == "cast" else game.acquire_options()
+        return [game.tables.words.options[code] for code in sorted(codes)]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._game.over
+
+    @property
+    def end_reason(self) -> str | None:
+        """Why the game ended."""
+        return END_REASONS[self._game.end_reason].id if self.over else None
+
+    @property
+    def win60(self) -> list[int]:
+        """Win shares by seat."""
+        return list(self._game.win60)
+
+    @property
+    def ranks(self) -> list[int]:
+        """Ranks by seat."""
+        return list(self._game.ranks)
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The trace so far."""
+        return self._game.story.events if self._game.story else []
+
+    def _names(self, cards: Iterable[Card]) -> list[str]:
+        return [self._kinds[card.kind] for card in cards]
+
+    def _kind(self, name: str) -> int:
+        if name not in self._kinds:
+            raise UnknownNameError("card", name, self._kinds)
+        return self._kinds.index(name)
+
+    def _seat(self, number: int) -> Seat:
+        if not 1 <= number <= self.players:
+            raise InputError(f"seat: found {number}; allowed: 1 to {self.players}")
+        return self._game.seats[number - 1]
