@@ -1,20 +1,23 @@
 # cython: language_level=3
 """Contracts with witches (GM-C). Twin of ``contracts.py``."""
 
+from libc.string cimport memset
+
 from sim.core._mask cimport mask_drop
 from sim.core._piles cimport pile_remove
+from sim.titles.granmagia._gains cimport add_mana, receive
 from sim.titles.granmagia._state cimport (
     TO_DISCARD,
     TO_HAND,
     Game,
     Seat,
     Zone,
-    add_mana,
     burn,
     disown,
-    receive,
+    take_up,
 )
 from sim.titles.granmagia._tables cimport APPRENTICE_FLAG, NOTE_FLAG, Witch, discounted
+from sim.titles.granmagia._victories cimport judge_contract
 
 
 cdef inline int contract_cost(const Game* game, int witch) noexcept nogil:
@@ -56,7 +59,26 @@ cdef inline int _strike_all(Game* game, Seat* seat, int flag) noexcept nogil:
             found += 1
         place -= 1
     found += _strike_zone(game, seat, &seat.discard, flag)
-    return found + _strike_zone(game, seat, &seat.play, flag)
+    found += _strike_zone(game, seat, &seat.play, flag)
+    place = 0
+    while place < seat.own.size:
+        if _strike(game, seat, seat.own.cards[place], flag):
+            take_up(seat, place)
+            found += 1
+        else:
+            place += 1
+    return found
+
+
+cdef inline void _bind(Game* game, Seat* seat, int witch) noexcept nogil:
+    """Make a witch a seat's own, and start the counts that begin with her contract."""
+    cdef const Witch* terms = &game.book.witches[witch]
+    mask_drop(&game.witches, game.book.rules.kinds + witch)
+    seat.witch = witch
+    seat.victory = terms.victory
+    seat.contract_round = game.round
+    memset(seat.uses, 0, sizeof(seat.uses))
+    game.penalties += terms.curse_penalty > 0
 
 
 cdef inline void contract(Game* game, Seat* seat, int witch) noexcept nogil:
@@ -67,13 +89,17 @@ cdef inline void contract(Game* game, Seat* seat, int witch) noexcept nogil:
     add_mana(game, seat, -contract_cost(game, witch))
     game.acquisitions -= 1
     seat.acquisitions += 1
-    mask_drop(&game.witches, game.book.rules.kinds + witch)
-    seat.witch = witch
-    seat.contract_round = game.round
+    _bind(game, seat, witch)
     _strike_all(game, seat, APPRENTICE_FLAG)
     notes = _strike_all(game, seat, NOTE_FLAG)
+    if terms.notes_as_arcana:
+        seat.arcana_taken += notes
     for i in range(terms.gift_count):
-        receive(game, seat, game.book.gifts[terms.gift_first + i], place)
+        if game.end_reason < 0:
+            receive(game, seat, game.book.gifts[terms.gift_first + i], place)
     # GM-C2: the n-th note burned brings the n-th card of the list.
     for i in range(terms.note_count if terms.note_count < notes else notes):
-        receive(game, seat, game.book.gifts[terms.note_first + i], place)
+        if game.end_reason < 0:
+            receive(game, seat, game.book.gifts[terms.note_first + i], place)
+    if game.end_reason < 0:
+        judge_contract(game, seat)

@@ -6,28 +6,36 @@ from libc.stdint cimport int64_t
 from sim.core._mask cimport Mask, mask_empty, mask_has, mask_none, mask_put
 from sim.core._piles cimport pile_remove, pile_settle
 from sim.core._policy cimport conditions_hold
+from sim.titles.granmagia._attacks cimport (
+    attack_by_passing,
+    attack_for_gold,
+    attack_with_curses,
+    others_discard,
+    take_curses,
+)
+from sim.titles.granmagia._gains cimport add_mana, add_tokens, receive
 from sim.titles.granmagia._observe cimport (
     BURN,
     DISCARD,
     LOOK,
     RECEIVE,
+    SEAL,
     UPGRADE,
     decide,
     observe,
 )
+from sim.titles.granmagia._prices cimport place_seal
 from sim.titles.granmagia._state cimport (
     TO_DISCARD,
     TO_HAND,
     Game,
     Seat,
-    add_mana,
     burn,
     changed,
     draw,
     kinds_in,
     kinds_on_offer,
     put,
-    receive,
     reshuffle,
     take_from_hand,
 )
@@ -48,6 +56,16 @@ cdef enum:
     OP_RECEIVE = 11
     OP_UPGRADE = 12
     OP_LOOK = 13
+    OP_TAKE_CURSES = 14
+    OP_BARRIER = 15
+    OP_TOKENS = 16
+    OP_EXTRA_TURN = 17
+    OP_SEAL = 18
+    OP_CURSES = 19
+    OP_PASS_CURSES = 20
+    OP_OTHERS_DISCARD = 21
+    OP_OTHERS_DISCARD_TO = 22
+    OP_TAKE_GOLD = 23
 
 
 cdef inline int _from_hand(Game* game, Seat* seat, int decision, bint free) noexcept nogil:
@@ -164,6 +182,15 @@ cdef inline void _look(Game* game, Seat* seat, int64_t amount) noexcept nogil:
         seen -= 1
 
 
+cdef inline void _seal(Game* game, Seat* seat, int seal) noexcept nogil:
+    """Lay a seal on a pile of its group: on any, an empty one and its own too (GM-K4)."""
+    cdef Mask legal = game.book.groups[game.book.seals[seal].group]
+    legal.low &= game.book.on_offer.low
+    legal.high &= game.book.on_offer.high
+    if not mask_empty(&legal):
+        place_seal(game, seal, decide(game, seat, SEAL, &legal))
+
+
 cdef inline void play_effect(Game* game, Seat* seat, const Effect* effect) noexcept nogil:
     cdef int64_t amount = effect.amount
     cdef int op = effect.op
@@ -197,22 +224,47 @@ cdef inline void play_effect(Game* game, Seat* seat, const Effect* effect) noexc
         _upgrade(game, seat, amount)
     elif op == OP_LOOK:
         _look(game, seat, amount)
+    elif op == OP_TAKE_CURSES:
+        take_curses(game, seat, amount)
+    elif op == OP_BARRIER:
+        seat.barriers = changed(game, seat.barriers, amount)
+    elif op == OP_TOKENS:
+        add_tokens(game, seat, amount)
+    elif op == OP_EXTRA_TURN:
+        # GM-T10: in an extra turn none is earned.
+        game.extra_earned |= amount > 0 and not game.extra
+    elif op == OP_SEAL:
+        _seal(game, seat, effect.amount)
+    elif op == OP_CURSES:
+        attack_with_curses(game, seat, amount)
+    elif op == OP_PASS_CURSES:
+        attack_by_passing(game, seat, amount)
+    elif op == OP_OTHERS_DISCARD:
+        others_discard(game, seat, amount, False)
+    elif op == OP_OTHERS_DISCARD_TO:
+        others_discard(game, seat, amount, True)
+    elif op == OP_TAKE_GOLD:
+        attack_for_gold(game, seat, amount)
 
 
-cdef inline void play_effects(Game* game, Seat* seat, int kind) noexcept nogil:
-    """Play a card's effects in the order of its text.
+cdef inline void play_effects(Game* game, Seat* seat, int first, int count) noexcept nogil:
+    """Play the effects of a text in their order, up to a special victory.
 
     A condition is tested, and a multiplier looked up, when its own effect comes: what earlier
-    effects of the same card did counts.
+    effects of the same text did counts.
     """
-    cdef int first = game.book.kinds[kind].effect_first
     cdef const Effect* effect
     cdef int i
-    for i in range(first, first + game.book.kinds[kind].effect_count):
+    if not count:
+        return
+    for i in range(first, first + count):
         effect = &game.book.effects[i]
         if conditions_hold(
             game.book.conds, effect.cond_first, effect.cond_count, &observe, game
         ):
             play_effect(game, seat, effect)
+            if game.end_reason >= 0:
+                return
     # No card is in effect any more, whoever asks.
     game.just_discarded = game.just_burned = 0
+    game.settled = game.struck = 0

@@ -1,7 +1,8 @@
 """The fast engine: the same game as ``reference.py``, draw by draw and field by field.
 
-Parts, each the twin of a module of the reference: ``_tables`` (rules as read), ``_records`` (what
-is written), ``_state`` (zones and moves), ``_observe``, ``_supply``, ``_effects``, ``_contracts``,
+Parts, most of them the twin of a module of the reference: ``_tables`` (rules as read), ``_records``
+(what is written), ``_state`` (zones and moves), ``_victories`` (truth and events), ``_gains``,
+``_prices``, ``_observe``, ``_supply``, ``_attacks``, ``_effects``, ``_abilities``, ``_contracts``,
 ``_turn``, ``_results``; policies and random streams are ``sim.core``'s. Everything below ``play``
 is inline C on one ``Game`` struct: no Python object, no allocation, no exception, no global.
 """
@@ -30,6 +31,7 @@ from sim.titles.granmagia._tables cimport (
     Effect,
     Kind,
     Rules,
+    Seal,
     Witch,
     book_derive,
 )
@@ -149,6 +151,7 @@ def play(
     cdef const Effect[::1] effects_view = tables.effects
     cdef const int32_t[:, ::1] conds_view = tables.conds
     cdef const Witch[::1] witches_view = tables.witches
+    cdef const Seal[::1] seals_view = tables.seals
     cdef const int16_t[::1] gifts_view = tables.gifts
     cdef const uint64_t[:, ::1] groups_view = tables.groups
     cdef const int16_t[::1] pool_view = tables.pool
@@ -186,6 +189,7 @@ def play(
     book.effects = &effects_view[0] if effects_view.shape[0] else NULL
     book.conds = &conds_view[0, 0] if conds_view.shape[0] else NULL
     book.witches = &witches_view[0] if witches_view.shape[0] else NULL
+    book.seals = &seals_view[0] if seals_view.shape[0] else NULL
     book.gifts = &gifts_view[0] if gifts_view.shape[0] else NULL
     book.groups = <const Mask*>&groups_view[0, 0] if groups_view.shape[0] else NULL
     book.pool = &pool_view[0]
@@ -263,6 +267,7 @@ def layout():
     cdef Kind kind
     cdef Effect effect
     cdef Witch witch
+    cdef Seal seal
     cdef GameRecord game
     cdef SeatRecord seat
     return {
@@ -271,6 +276,7 @@ def layout():
             "kind": np.asarray(<Kind[:1]>&kind).dtype,
             "effect": np.asarray(<Effect[:1]>&effect).dtype,
             "witch": np.asarray(<Witch[:1]>&witch).dtype,
+            "seal": np.asarray(<Seal[:1]>&seal).dtype,
             "game": np.asarray(<GameRecord[:1]>&game).dtype,
             "seat": np.asarray(<SeatRecord[:1]>&seat).dtype,
         },
@@ -286,6 +292,12 @@ def layout():
             "BURN": numbers.BURN_FLAG,
             "ATTACK": numbers.ATTACK,
             "DEFENCE": numbers.DEFENCE,
+            "DURATION": numbers.DURATION,
+            "PERMANENT": numbers.PERMANENT,
+            "FAMILIAR": numbers.FAMILIAR,
+            "DEFENDS_HAND": numbers.DEFENDS_HAND,
+            "DEFENDS_FIELD": numbers.DEFENDS_FIELD,
+            "MAGIC": numbers.MAGIC,
         },
         "kinds": {
             "fragment": numbers.FRAGMENT,
@@ -298,6 +310,7 @@ def layout():
         },
         "sorts": {
             "stone": numbers.SORT_STONE,
+            "truth": numbers.SORT_TRUTH,
             "start": numbers.SORT_START,
             "magic": numbers.SORT_MAGIC,
             "rare": numbers.SORT_RARE,
@@ -318,6 +331,16 @@ def layout():
             "receive": effects.OP_RECEIVE,
             "upgrade": effects.OP_UPGRADE,
             "look": effects.OP_LOOK,
+            "take_curses": effects.OP_TAKE_CURSES,
+            "barrier": effects.OP_BARRIER,
+            "tokens": effects.OP_TOKENS,
+            "extra_turn": effects.OP_EXTRA_TURN,
+            "seal": effects.OP_SEAL,
+            "curses": effects.OP_CURSES,
+            "pass_curses": effects.OP_PASS_CURSES,
+            "others_discard": effects.OP_OTHERS_DISCARD,
+            "others_discard_to": effects.OP_OTHERS_DISCARD_TO,
+            "take_gold": effects.OP_TAKE_GOLD,
         },
         "decisions": {
             "cast": seen.CAST,
@@ -327,6 +350,11 @@ def layout():
             "receive": seen.RECEIVE,
             "upgrade": seen.UPGRADE,
             "look": seen.LOOK,
+            "defend": seen.DEFEND,
+            "doll": seen.DOLL,
+            "seal": seen.SEAL,
+            "tokens": seen.TOKENS,
+            "extra_turn": seen.EXTRA_TURN,
         },
         "observables": {
             "mana": seen.SEEN_MANA,
@@ -365,9 +393,44 @@ def layout():
             "owned_group": seen.SEEN_OWNED_GROUP,
             "hand_group": seen.SEEN_HAND_GROUP,
             "play_group": seen.SEEN_PLAY_GROUP,
+            "extra": seen.SEEN_EXTRA,
+            "mana_obtained": seen.SEEN_MANA_OBTAINED,
+            "barriers": seen.SEEN_BARRIERS,
+            "announced": seen.SEEN_ANNOUNCED,
+            "rivals_announced": seen.SEEN_RIVALS_ANNOUNCED,
+            "progress": seen.SEEN_PROGRESS,
+            "progress_needed": seen.SEEN_PROGRESS_NEEDED,
+            "truth_needed": seen.SEEN_TRUTH_NEEDED,
+            "rivals_curses": seen.SEEN_RIVALS_CURSES,
+            "kinds_cast": seen.SEEN_KINDS_CAST,
+            "uses": seen.SEEN_USES,
+            "own_field": seen.SEEN_OWN_FIELD,
+            "burned": seen.SEEN_BURNED,
+            "sealed": seen.SEEN_SEALED,
+            "witch_free": seen.SEEN_WITCH_FREE,
+            "witch_mine": seen.SEEN_WITCH_MINE,
+            "on_turn": seen.SEEN_ON_TURN,
+            "price": seen.SEEN_PRICE,
         },
         "places": {"discard": state.TO_DISCARD, "hand": state.TO_HAND},
-        "end_reasons": {"field": records.FIELD_END, "round_cap": records.ROUND_CAP},
+        "end_reasons": {
+            "field": records.FIELD_END,
+            "round_cap": records.ROUND_CAP,
+            "special": records.SPECIAL,
+        },
+        "victories": {
+            "none": numbers.NO_VICTORY,
+            "mana": numbers.VICTORY_MANA,
+            "curses": numbers.VICTORY_CURSES,
+            "tokens": numbers.VICTORY_TOKENS,
+            "rewards": numbers.VICTORY_REWARDS,
+            "uses": numbers.VICTORY_USES,
+            "arcana_spread": numbers.VICTORY_SPREAD,
+            "extra_gold": numbers.VICTORY_GOLD,
+            "kinds": numbers.VICTORY_KINDS,
+            "arcana_owned": numbers.VICTORY_OWNED,
+        },
+        "timings": {"at_once": numbers.AT_ONCE, "turn_start": numbers.TURN_START},
         "card_fields": {
             "offered": records.OFFERED,
             "opening": records.OPENING,
@@ -391,6 +454,8 @@ def layout():
             "codes": MASK_CODES,
             "most_seats": MOST_SEATS,
             "most_counted": state.MOST_COUNTED,
+            "most_tokens": state.MOST_TOKENS,
+            "most_seals": numbers.MOST_SEALS,
             "most_cost": numbers.MOST_COST,
             "endless": numbers.ENDLESS,
             "no_pile": numbers.NO_PILE,

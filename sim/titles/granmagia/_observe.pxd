@@ -1,16 +1,22 @@
 # cython: language_level=3
 """What a seat may know, as whole numbers, and how it decides.
 
-Twin of ``observe.py``: an observable's number is its place there. Only the seat on turn ever
-observes or decides.
+Twin of ``observe.py``: an observable's number is its place there. The seat that is asked observes:
+the one on turn, whose conditions card texts test too, or one that an attack makes decide.
 """
 
 from libc.stdint cimport int64_t, uint8_t
 
 from sim.core._mask cimport Mask, mask_count, mask_empty, mask_has, mask_take
 from sim.core._policy cimport policy_decide
-from sim.titles.granmagia._state cimport Game, Seat, Zone
-from sim.titles.granmagia._tables cimport DECISIONS
+from sim.titles.granmagia._prices cimport price, seals_on
+from sim.titles.granmagia._state cimport Game, Seat, Zone, own_witch
+from sim.titles.granmagia._victories cimport (
+    progress,
+    progress_needed,
+    rivals_curses,
+    truth_of,
+)
 
 cdef enum:
     CAST = 0                # info.DECISIONS
@@ -20,6 +26,11 @@ cdef enum:
     RECEIVE = 4
     UPGRADE = 5
     LOOK = 6
+    DEFEND = 7
+    DOLL = 8
+    SEAL = 9
+    TOKENS = 10
+    EXTRA_TURN = 11
 
     ENDLESS_SEEN = 999
 
@@ -59,6 +70,24 @@ cdef enum:
     SEEN_OWNED_GROUP = 33
     SEEN_HAND_GROUP = 34
     SEEN_PLAY_GROUP = 35
+    SEEN_EXTRA = 36
+    SEEN_MANA_OBTAINED = 37
+    SEEN_BARRIERS = 38
+    SEEN_ANNOUNCED = 39
+    SEEN_RIVALS_ANNOUNCED = 40
+    SEEN_PROGRESS = 41
+    SEEN_PROGRESS_NEEDED = 42
+    SEEN_TRUTH_NEEDED = 43
+    SEEN_RIVALS_CURSES = 44
+    SEEN_KINDS_CAST = 45
+    SEEN_USES = 46
+    SEEN_OWN_FIELD = 47
+    SEEN_BURNED = 48
+    SEEN_SEALED = 49
+    SEEN_WITCH_FREE = 50
+    SEEN_WITCH_MINE = 51
+    SEEN_ON_TURN = 52
+    SEEN_PRICE = 53
 
 
 cdef inline int _hand_mana(const Game* game, const Seat* seat) noexcept nogil:
@@ -93,11 +122,13 @@ cdef inline int _owned_group(const Seat* seat, const Mask* group) noexcept nogil
 
 
 cdef inline int _truth_lead(const Game* game, const Seat* seat) noexcept nogil:
-    cdef int i, best = -1000000
+    cdef int i, truth, best = -1000000
     for i in range(game.players):
-        if i != seat.index and game.seats[i].truth > best:
-            best = game.seats[i].truth
-    return seat.truth - best
+        if i != seat.index:
+            truth = truth_of(game, &game.seats[i])
+            if truth > best:
+                best = truth
+    return truth_of(game, seat) - best
 
 
 cdef inline int _arcana_lead(const Game* game, const Seat* seat) noexcept nogil:
@@ -115,10 +146,17 @@ cdef inline int _rivals_contracted(const Game* game, const Seat* seat) noexcept 
     return found
 
 
+cdef inline int _rivals_announced(const Game* game, const Seat* seat) noexcept nogil:
+    cdef int i, found = 0
+    for i in range(game.players):
+        found += i != seat.index and game.seats[i].announced != 0
+    return found
+
+
 cdef inline int64_t observe(const void* state, int number, int argument) noexcept nogil:
-    """Return an observable's value for the seat on turn."""
+    """Return an observable's value for the seat that is asked."""
     cdef const Game* game = <const Game*>state
-    cdef const Seat* seat = &game.seats[game.on_turn]
+    cdef const Seat* seat = &game.seats[game.acting]
     if number == SEEN_MANA:
         return game.mana
     elif number == SEEN_COINS:
@@ -152,7 +190,7 @@ cdef inline int64_t observe(const void* state, int number, int argument) noexcep
     elif number == SEEN_WITCHES:
         return mask_count(&game.witches)
     elif number == SEEN_TRUTH:
-        return seat.truth
+        return truth_of(game, seat)
     elif number == SEEN_TRUTH_LEAD:
         return _truth_lead(game, seat)
     elif number == SEEN_TOKENS:
@@ -191,6 +229,42 @@ cdef inline int64_t observe(const void* state, int number, int argument) noexcep
         return _in_group(&seat.hand, &game.book.groups[argument])
     elif number == SEEN_PLAY_GROUP:
         return _in_group(&seat.play, &game.book.groups[argument])
+    elif number == SEEN_EXTRA:
+        return game.extra
+    elif number == SEEN_MANA_OBTAINED:
+        return game.mana_obtained
+    elif number == SEEN_BARRIERS:
+        return seat.barriers
+    elif number == SEEN_ANNOUNCED:
+        return seat.announced
+    elif number == SEEN_RIVALS_ANNOUNCED:
+        return _rivals_announced(game, seat)
+    elif number == SEEN_PROGRESS:
+        return progress(game, seat)
+    elif number == SEEN_PROGRESS_NEEDED:
+        return progress_needed(game, seat)
+    elif number == SEEN_TRUTH_NEEDED:
+        return own_witch(game, seat).truth if seat.victory else 0
+    elif number == SEEN_RIVALS_CURSES:
+        return rivals_curses(game, seat)
+    elif number == SEEN_KINDS_CAST:
+        return seat.kinds_cast
+    elif number == SEEN_USES:
+        return seat.uses[argument] if seat.witch >= 0 else 0
+    elif number == SEEN_OWN_FIELD:
+        return _of_kind(&seat.own, argument)
+    elif number == SEEN_BURNED:
+        return game.burned[argument]
+    elif number == SEEN_SEALED:
+        return seals_on(game, argument)
+    elif number == SEEN_WITCH_FREE:
+        return mask_has(&game.witches, game.book.rules.kinds + argument)
+    elif number == SEEN_WITCH_MINE:
+        return seat.witch == argument
+    elif number == SEEN_ON_TURN:
+        return game.acting == game.on_turn
+    elif number == SEEN_PRICE:
+        return price(game, seat, argument)
     return 0
 
 
@@ -199,3 +273,12 @@ cdef inline int decide(Game* game, Seat* seat, int decision, const Mask* legal) 
     return policy_decide(
         game.policies, seat.policy, decision, legal, &seat.deciding, &observe, game
     )
+
+
+cdef inline int let_decide(Game* game, Seat* seat, int decision, const Mask* legal) noexcept nogil:
+    """Let a seat that is not on turn choose."""
+    cdef int code
+    game.acting = seat.index
+    code = decide(game, seat, decision, legal)
+    game.acting = game.on_turn
+    return code

@@ -6,6 +6,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
 cdef enum:
     FIELD_END = 0           # info.END_REASONS
     ROUND_CAP = 1
+    SPECIAL = 2
 
     WIN = 60                # sim.core.title.WIN
     NO_VALUE = -32768       # sim.core.records.NO_VALUE
@@ -40,11 +41,23 @@ cdef packed struct SeatRecord:
     uint16_t shuffles
     uint16_t gold_spent
     uint32_t mana_total
+    uint8_t special_victory
+    uint16_t announcements
+    uint16_t extra_turns
+    uint16_t familiar_rewards
+    uint16_t attacks
+    uint16_t hits
+    uint16_t barriers_used
+    uint16_t dolls_used
+    uint16_t defences_used
+    uint16_t curses_given
+    uint16_t curses_taken
     int16_t truth_charm
     int16_t truth_ritual
     int16_t truth_arcana
     int16_t truth_curses
     int16_t truth_tokens
+    int16_t truth_penalty
     uint16_t deck_size
     uint16_t fragments
     uint16_t stones
@@ -57,3 +70,8 @@ cdef packed struct SeatRecord:
     uint16_t magic_common
     uint16_t magic_rare
     uint16_t magic_exclusive
+    uint16_t magic_attack
+    uint16_t magic_defence
+    uint16_t magic_duration
+    uint16_t magic_permanent
+    uint16_t magic_familiar

@@ -7,23 +7,26 @@ ask for often is kept up to date as cards come and go: a seat's own cards by kin
 kinds in the field, the piles that are not empty. A hand is short, so what it holds is looked up.
 
 Limits: a seat may own ``PILE_CAPACITY`` cards, which also bounds each of its zones, and nothing
-that is counted may pass ``MOST_COUNTED``, nor a count of the cards group ``MOST_IN_CARDS``. Who
-goes beyond sets ``status``; the game is then abandoned at the end of the turn.
+that is counted may pass ``MOST_COUNTED``, tokens not ``MOST_TOKENS``, nor a count of the cards
+group ``MOST_IN_CARDS``. Who goes beyond sets ``status``; the game is then abandoned at the end of
+the turn. A special victory sets ``end_reason`` and leaves what it finds: whoever did something that
+can bring one about asks for ``end_reason`` before the next thing is done.
 """
 
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove
 
 from sim.core._mask cimport MASK_CODES, Mask, mask_drop, mask_none, mask_put
 from sim.core._piles cimport PILE_CAPACITY, Pile, pile_draw, pile_shuffle
 from sim.core._policy cimport Policies
 from sim.core._rng cimport Stream
-from sim.titles.granmagia._records cimport ACQUIRED, CARD_FIELDS, DRAWN
-from sim.titles.granmagia._tables cimport ARCANA_FLAG, NAMED_ONLY, ON_OFFER, Book
+from sim.titles.granmagia._records cimport CARD_FIELDS, DRAWN
+from sim.titles.granmagia._tables cimport MOST_SEALS, Book, Witch
 
 cdef enum:
     MOST_SEATS = 4
-    MOST_COUNTED = 1000000000   # of mana, casts, acquisitions and coins; fits 32 bits
+    MOST_COUNTED = 1000000000   # of mana, casts, acquisitions, coins, barriers; fits 32 bits
+    MOST_TOKENS = 5000
     MOST_IN_CARDS = 65535       # what an item of the cards group holds
 
     # sim.errors.STATUS
@@ -47,13 +50,18 @@ cdef struct Seat:
     int index
     int policy
     int witch                   # -1 for an apprentice
-    int truth                   # of the own cards, tokens included
+    int victory                 # the witch's, so that most events are one comparison
+    int truth                   # of the own cards, tokens included, a penalty not
     int cards                   # own cards, wherever they are
-    int turns
+    int turns                   # extra turns not among them
     int tokens
     int arcana_taken
+    int announced
+    int rewards
+    int kinds_cast
     int64_t silver
     int64_t gold
+    int64_t barriers
     # Counters of the records.
     int contract_round
     int casts
@@ -64,6 +72,15 @@ cdef struct Seat:
     int shuffles
     int64_t gold_spent
     int64_t mana_total
+    int announcements
+    int extra_turns
+    int attacks
+    int hits
+    int barriers_used
+    int dolls_used
+    int defences_used
+    int curses_given
+    int curses_taken
 
     Mask banned
     Mask owned_kinds            # kinds of which there are own cards
@@ -74,6 +91,9 @@ cdef struct Seat:
     Zone hand
     Zone discard
     Zone play
+    Zone own                            # the own field
+    uint8_t spent[PILE_CAPACITY + 1]    # of each card there, whether it has defended
+    uint32_t uses[MASK_CODES]           # casts by kind; only set once there is a contract
 
 
 cdef struct Game:
@@ -84,21 +104,32 @@ cdef struct Game:
     int series_rounds
     int status
     int end_reason
+    int winner                  # of a special victory
 
     int players
     int round
     int turn
     int on_turn
+    int acting                  # the seat that is asked: on turn, but for its victims' decisions
+    int extra                   # 1 in an extra turn
+    int extra_earned
     int64_t mana
+    int64_t mana_obtained
     int64_t casts
     int64_t acquisitions
     int just_discarded          # by the card in effect; 0 when there is none
     int just_burned
+    uint32_t settled            # seats, bit by bit, that the card in effect has attacked,
+    uint32_t struck             # and those of them that did not defend
 
+    int penalties               # witches with a curse penalty that have been contracted
+    Mask sealed                 # kinds with a seal on their pile
+    int seals[MOST_SEALS]       # the kind that each lies on, -1 for none
     int field_kinds             # how many kinds lie in the field
     Mask on_offer               # kinds in the field, and kinds whose pile is not empty
     Mask witches                # codes of the witches in the field
     uint8_t field[MASK_CODES]   # cards by kind
+    int32_t burned[MASK_CODES]  # the burned zone
     int16_t piles[MASK_CODES]
     Stream magic
     Pile magic_deck
@@ -151,6 +182,26 @@ cdef inline void take_from_hand(Seat* seat, int kind) noexcept nogil:
     memmove(&seat.hand.cards[i], &seat.hand.cards[i + 1], seat.hand.size - i)
 
 
+cdef inline void lay(Seat* seat, uint8_t kind) noexcept nogil:
+    """Lay a card down in the own field."""
+    seat.spent[seat.own.size] = 0
+    put(&seat.own, kind)
+
+
+cdef inline void take_up(Seat* seat, int place) noexcept nogil:
+    """Take a card out of the own field; the others move up."""
+    cdef int behind
+    seat.own.size -= 1
+    behind = seat.own.size - place
+    memmove(&seat.own.cards[place], &seat.own.cards[place + 1], behind)
+    memmove(&seat.spent[place], &seat.spent[place + 1], behind)
+
+
+cdef inline const Witch* own_witch(const Game* game, const Seat* seat) noexcept nogil:
+    """Return the terms of a seat's witch; an apprentice's are all zero."""
+    return &game.book.witches[seat.witch] if seat.witch >= 0 else &game.book.nobody
+
+
 cdef inline void own(const Game* game, Seat* seat, int kind) noexcept nogil:
     """Enter a card into a seat's books."""
     seat.owned[kind] += 1
@@ -191,10 +242,11 @@ cdef inline void draw(Game* game, Seat* seat, int64_t number) noexcept nogil:
         number -= 1
 
 
-cdef inline void burn(const Game* game, Seat* seat, int kind) noexcept nogil:
-    """Burn an own card that was taken from its zone (GM-T6)."""
+cdef inline void burn(Game* game, Seat* seat, int kind) noexcept nogil:
+    """Burn an own card that was taken from its zone (GM-T6, GM-T11)."""
     disown(game, seat, kind)
     seat.burns += 1
+    game.burned[kind] += 1
 
 
 cdef inline int64_t changed(Game* game, int64_t before, int64_t by) noexcept nogil:
@@ -208,12 +260,6 @@ cdef inline int64_t changed(Game* game, int64_t before, int64_t by) noexcept nog
     return now
 
 
-cdef inline void add_mana(Game* game, Seat* seat, int64_t by) noexcept nogil:
-    game.mana = changed(game, game.mana, by)
-    if by > 0:
-        seat.mana_total = changed(game, seat.mana_total, by)
-
-
 cdef inline Mask kinds_on_offer(const Game* game, const Seat* seat) noexcept nogil:
     """Return the kinds that a seat may obtain by choice, whatever they cost (GM-F5, GM-C3)."""
     cdef Mask found = game.on_offer
@@ -223,42 +269,3 @@ cdef inline Mask kinds_on_offer(const Game* game, const Seat* seat) noexcept nog
         found.low &= ~game.book.named_only.low
         found.high &= ~game.book.named_only.high
     return found
-
-
-cdef inline bint obtain(Game* game, Seat* seat, int kind, int place) noexcept nogil:
-    """Move a card from its pile or the field to a seat; False when there is none."""
-    cdef int flags = game.book.kinds[kind].flags
-    cdef int left, _burning
-    if flags & NAMED_ONLY and seat.witch < 0:
-        return False    # GM-C3
-    if seat.cards >= PILE_CAPACITY:
-        game.status = PILE_OVERFLOW
-        return False
-    if game.field[kind]:
-        game.field[kind] -= 1
-        if game.field[kind] == 0:
-            game.field_kinds -= 1
-            mask_drop(&game.on_offer, kind)
-    elif flags & ON_OFFER:
-        left = game.piles[kind]
-        if left == 0:
-            return False    # GM-F5
-        if left > 0:
-            game.piles[kind] -= 1
-            if left == 1:
-                mask_drop(&game.on_offer, kind)
-    # Exclusives come from nowhere: they have neither pile nor field.
-    put(&seat.hand if place == TO_HAND else &seat.discard, <uint8_t>kind)
-    own(game, seat, kind)
-    count_card(game, seat, kind, ACQUIRED)
-    if flags & ARCANA_FLAG:
-        seat.arcana_taken += 1
-        for _burning in range(game.book.rules.arcana_burn):
-            pile_draw(&game.magic_deck, &game.magic)    # GM-F8; of an empty one nothing, GM-F11
-    return True
-
-
-cdef inline void receive(Game* game, Seat* seat, int kind, int place) noexcept nogil:
-    """Give a seat a card without payment."""
-    if obtain(game, seat, kind, place):
-        seat.receipts += 1

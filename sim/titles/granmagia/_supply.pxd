@@ -103,17 +103,22 @@ cdef inline void seat_down(Game* game, int index, int policy) noexcept nogil:
     seat.witch = -1
     seat.truth = book.start_truth
     seat.cards = book.start_size
+    seat.victory = 0
     seat.turns = seat.tokens = seat.arcana_taken = 0
+    seat.announced = seat.rewards = seat.kinds_cast = 0
     seat.silver = book.coins[2 * index]
     seat.gold = book.coins[2 * index + 1]
     seat.contract_round = seat.casts = seat.acquisitions = seat.receipts = seat.burns = 0
     seat.reversals = seat.shuffles = 0
-    seat.gold_spent = seat.mana_total = 0
+    seat.gold_spent = seat.mana_total = seat.barriers = 0
+    seat.announcements = seat.extra_turns = seat.attacks = seat.hits = 0
+    seat.barriers_used = seat.dolls_used = seat.defences_used = 0
+    seat.curses_given = seat.curses_taken = 0
     seat.banned = book.bans[index]
     seat.owned_kinds = book.owned_kinds
     memcpy(seat.owned, book.owned, sizeof(seat.owned))
     pile_shuffle(&seat.deck, book.start, book.start_size)
-    seat.hand.size = seat.discard.size = seat.play.size = 0
+    seat.hand.size = seat.discard.size = seat.play.size = seat.own.size = 0
 
 
 cdef inline void offer_to_all(Game* game, int kind) noexcept nogil:
@@ -148,12 +153,19 @@ cdef inline bint set_up(
     game.status = 0
     game.end_reason = -1
     game.round = 1
-    game.turn = game.on_turn = 0
+    game.turn = game.on_turn = game.acting = game.extra = game.extra_earned = 0
+    game.mana = game.casts = game.acquisitions = game.mana_obtained = 0
     game.just_discarded = game.just_burned = 0
-    game.field_kinds = 0
+    game.settled = game.struck = 0
+    game.penalties = game.field_kinds = 0
+    game.winner = -1
+    game.sealed.low = game.sealed.high = 0
+    for i in range(book.rules.seals):
+        game.seals[i] = -1
     game.on_offer = book.piles_full
     game.witches = book.witch_codes
     memset(game.field, 0, sizeof(game.field))
+    memset(game.burned, 0, sizeof(game.burned))
     memcpy(game.piles, book.piles, sizeof(game.piles))
     if not fill_magic_deck(game, key, deal):
         game.status = NO_SUPPLY

@@ -6,7 +6,7 @@ primitives, observables, decisions and streams are twins of those in ``tables.py
 ``observe.py`` and ``info.py``. A test compares them all.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from sim.core._mask cimport MASK_CODES, Mask, mask_put
@@ -27,6 +27,13 @@ cdef enum:
     BURN_FLAG = 256
     ATTACK = 512
     DEFENCE = 1024
+    DURATION = 2048
+    PERMANENT = 4096
+    FAMILIAR = 8192
+    DEFENDS_HAND = 16384
+    DEFENDS_FIELD = 32768
+    MAGIC = 65536
+    LASTING = 6144          # DURATION or PERMANENT: lies in the own field
 
     # Kinds that have columns of their own: the first codes of every ruleset (schema.BASIC).
     FRAGMENT = 0
@@ -38,6 +45,7 @@ cdef enum:
     CURSE = 6
 
     SORT_STONE = 0          # schema.SORTS
+    SORT_TRUTH = 1
     SORT_START = 3
     SORT_MAGIC = 4
     SORT_RARE = 5
@@ -48,7 +56,23 @@ cdef enum:
     STREAM_DECK = 16        # plus the seat
     STREAM_POLICY = 32      # plus the seat
 
-    DECISIONS = 7
+    DECISIONS = 12
+
+    NO_VICTORY = 0          # schema.VICTORIES
+    VICTORY_MANA = 1
+    VICTORY_CURSES = 2
+    VICTORY_TOKENS = 3
+    VICTORY_REWARDS = 4
+    VICTORY_USES = 5
+    VICTORY_SPREAD = 6
+    VICTORY_GOLD = 7
+    VICTORY_KINDS = 8
+    VICTORY_OWNED = 9
+
+    AT_ONCE = 0             # schema.TIMINGS
+    TURN_START = 1
+
+    MOST_SEALS = 16         # limits.MAX_SEALS
 
 
 cdef packed struct Rules:
@@ -72,6 +96,9 @@ cdef packed struct Rules:
     int32_t discount
     int32_t gift_to_hand
     int32_t round_cap
+    int32_t seals
+    int32_t doll_gold
+    int32_t barrier_casts
 
 
 cdef packed struct Kind:
@@ -83,9 +110,17 @@ cdef packed struct Kind:
     int16_t start
     uint16_t effect_first
     uint16_t effect_count
-    uint16_t flags
+    uint32_t flags
     uint8_t sort
     uint8_t chapter
+    uint16_t turn_first
+    uint16_t turn_count
+    uint16_t reward_first
+    uint16_t reward_count
+    uint16_t need_first
+    uint16_t need_count
+    int16_t gives
+    int16_t gives_every
 
 
 cdef packed struct Effect:
@@ -106,6 +141,30 @@ cdef packed struct Witch:
     int16_t gift_count
     int16_t note_first
     int16_t note_count
+    int16_t ability_first
+    int16_t ability_count
+    int16_t stone_gold
+    int16_t extra_turn_gold
+    int16_t curse_penalty
+    int16_t arcana_discount
+    int16_t notes_as_arcana
+    int16_t tokens_for_truth
+    int16_t token_draw
+    int16_t rewards
+    int16_t victory
+    int16_t truth
+    int16_t timing
+    int16_t card
+    int16_t need2
+    int16_t need3
+    int16_t need4
+
+
+cdef packed struct Seal:
+    int32_t cost
+    int32_t group
+    int32_t effect_first
+    int32_t effect_count
 
 
 cdef struct Book:
@@ -116,6 +175,7 @@ cdef struct Book:
     const Effect* effects
     const int32_t* conds
     const Witch* witches
+    const Seal* seals
     const int16_t* gifts
     const Mask* groups
     const int16_t* pool
@@ -131,6 +191,10 @@ cdef struct Book:
     const Mask* bans            # [seat]
 
     Mask castable
+    Mask conditional            # kinds that are castable under conditions only
+    Mask truths
+    Mask defends_hand
+    Mask attributed             # kinds with an attribute
     Mask mana_only
     Mask named_only
     Mask on_offer               # kinds that have a pile
@@ -148,6 +212,7 @@ cdef struct Book:
     int start_truth
     int start_size
     uint8_t start[256]          # a starting deck
+    Witch nobody                # what an apprentice has of a witch: nothing
 
 
 cdef inline void book_derive(Book* book) noexcept nogil:
@@ -158,10 +223,12 @@ cdef inline void book_derive(Book* book) noexcept nogil:
     book.mana_only.low = book.mana_only.high = 0
     book.named_only = book.on_offer = book.piles_full = book.mana_only
     book.witch_codes = book.owned_kinds = book.castable = book.mana_only
+    book.conditional = book.truths = book.defends_hand = book.attributed = book.mana_only
     memset(book.kinds_within, 0, sizeof(book.kinds_within))
     memset(book.witches_within, 0, sizeof(book.witches_within))
     memset(book.piles, 0, sizeof(book.piles))
     memset(book.owned, 0, sizeof(book.owned))
+    memset(&book.nobody, 0, sizeof(book.nobody))
     book.start_truth = book.start_size = 0
     for code in range(book.rules.kinds):
         kind = &book.kinds[code]
@@ -171,6 +238,14 @@ cdef inline void book_derive(Book* book) noexcept nogil:
         book.piles[code] = _pile(book, code)
         if kind.flags & CASTABLE:
             mask_put(&book.castable, code)
+            if kind.need_count:
+                mask_put(&book.conditional, code)
+        if kind.sort == SORT_TRUTH:
+            mask_put(&book.truths, code)
+        if kind.flags & DEFENDS_HAND:
+            mask_put(&book.defends_hand, code)
+        if kind.flags & (ATTACK | DEFENCE | DURATION | PERMANENT | FAMILIAR):
+            mask_put(&book.attributed, code)
         if kind.flags & MANA_ONLY:
             mask_put(&book.mana_only, code)
         if kind.flags & NAMED_ONLY:

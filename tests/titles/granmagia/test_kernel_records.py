@@ -14,10 +14,25 @@ from sim.core.title import WIN
 from sim.titles.granmagia import TITLE, load
 from sim.titles.granmagia._kernel import layout
 from sim.titles.granmagia.info import DECISIONS, END_REASONS, INFO, STREAMS
-from sim.titles.granmagia.limits import MAX_AMOUNT, MOST_COUNTED, PILE_CAPACITY
+from sim.titles.granmagia.limits import (
+    MAX_AMOUNT,
+    MAX_SEALS,
+    MOST_COUNTED,
+    MOST_TOKENS,
+    PILE_CAPACITY,
+)
 from sim.titles.granmagia.observe import ENDLESS_SEEN, OBSERVABLES
-from sim.titles.granmagia.schema import BASIC, SORTS
-from sim.titles.granmagia.tables import EFFECT, ENDLESS, KIND, NO_PILE, RULES, WITCH, Flag
+from sim.titles.granmagia.schema import BASIC, SORTS, TIMINGS, VICTORIES
+from sim.titles.granmagia.tables import (
+    EFFECT,
+    ENDLESS,
+    KIND,
+    NO_PILE,
+    RULES,
+    SEAL,
+    WITCH,
+    Flag,
+)
 from sim.titles.granmagia.words import PLACES, PRIMITIVES
 
 LAYOUT = layout()
@@ -33,6 +48,7 @@ TWINS = {
     "kind": KIND,
     "effect": EFFECT,
     "witch": WITCH,
+    "seal": SEAL,
     "game": record_dtype(INFO, "game"),
     "seat": record_dtype(INFO, "seat"),
 }
@@ -63,6 +79,8 @@ def places(names):
         ("decisions", places(point.id for point in DECISIONS)),
         ("end_reasons", places(reason.id for reason in END_REASONS)),
         ("places", places(PLACES)),
+        ("victories", places(VICTORIES)),
+        ("timings", places(TIMINGS)),
         ("card_fields", places(INFO.card_fields)),
         ("statuses", STATUSES),
         ("streams", {**STREAMS.single, **STREAMS.per_seat}),
@@ -85,6 +103,8 @@ def test_limits_are_twins():
         "codes": CODES,
         "most_seats": max(INFO.players),
         "most_counted": MOST_COUNTED,
+        "most_tokens": MOST_TOKENS,
+        "most_seals": MAX_SEALS,
         "most_cost": 99,
         "endless": ENDLESS,
         "no_pile": NO_PILE,
