@@ -43,7 +43,8 @@ A mapping; everything but ``seats`` may be left out::
                 "announced": False,               # her special victory is announced (GM-W4)
                 "uses": {},                       # kind -> times cast
                 "kinds_cast": [],                 # different magic kinds cast; default: those of
-                                                  # "uses", which must all be among them
+                                                  # "uses", which must all be among them. What
+                                                  # "uses" leaves out of them was cast once
             },
             {},                                   # left out: all empty
         ],
@@ -197,8 +198,9 @@ from sim.core._rng import make_key
 from sim.core.policy import load_policies
 from sim.errors import InputError, UnknownNameError
 from sim.titles.granmagia.reference import Game
+from sim.titles.granmagia.schema import TIMINGS
 from sim.titles.granmagia.staged import StagedGame
-from sim.titles.granmagia.state import Card, Pile
+from sim.titles.granmagia.state import Card, Pile, Seat
 from sim.titles.granmagia.supply import starting_piles
 from sim.titles.granmagia.tables import ENDLESS, Flag, compile_tables
 
@@ -220,9 +222,15 @@ _POSITION = (
     "piles",
     "witches",
     "burned",
+    "extra",
+    "extra_earned",
+    "mana_obtained",
+    "seals",
 )
 _ZONES = ("hand", "deck", "discard", "play", "own")
-_NUMBERS = ("silver", "gold", "tokens", "turns", "arcana_taken")
+_NUMBERS = ("silver", "gold", "tokens", "turns", "arcana_taken", "barriers")
+#: What counts since the contract.
+_CONTRACTED = ("rewards", "announced", "uses", "kinds_cast")
 _PHASES = ("start", "cast", "acquire")
 
 
@@ -317,22 +325,36 @@ class _Builder:
         phase = position.get("phase", "start")
         if phase not in _PHASES:
             raise UnknownNameError("phase", phase, _PHASES)
+        game.extra = self._truth_value("extra", position.get("extra", False))
         taken = self._seats(phase)
         self._field(taken)
+        self._seals()
         game.phase = phase
-        game.turn = sum(seat.turns for seat in game.seats)
-        for name, default in (("mana", 0), ("casts", 1), ("acquisitions", 1)):
-            if name in position and phase == "start":
-                raise InputError(f"{name}: a turn that has not started has none")
-            value = self._number(name, position.get(name, default), 0)
-            setattr(game, name, 0 if phase == "start" else value)
+        game.turn = sum(seat.turns + seat.extra_turns for seat in game.seats)
+        self._turn(phase)
         if game.story:
             game.story.set_up(game)
 
+    def _turn(self, phase: str) -> None:
+        """Take what belongs to the turn under way."""
+        game, position = self.game, self.position
+        for name in ("mana", "casts", "acquisitions", "mana_obtained", "extra_earned"):
+            if name in position and phase == "start":
+                raise InputError(f"{name}: a turn that has not started has none")
+        mana = position.get("mana", 0)
+        numbers = {"mana": mana, "casts": 1, "acquisitions": 1, "mana_obtained": mana}
+        for name, default in numbers.items():
+            value = self._number(name, position.get(name, default), 0)
+            setattr(game, name, 0 if phase == "start" else value)
+        earned = self._truth_value("extra_earned", position.get("extra_earned", False))
+        if earned and game.extra:
+            raise InputError("extra_earned: an extra turn wins no other (GM-T10)")
+        game.extra_earned = earned
+
     def _seats(self, phase: str) -> list[int]:
-        game, taken = self.game, []
+        game, taken, what = self.game, [], "entry of a seat"
         for seat, given in zip(game.seats, self.position["seats"], strict=True):
-            _only(given, (*_ZONES, *_NUMBERS, "witch"), "entry of a seat")
+            _only(given, (*_ZONES, *_NUMBERS, "witch", "dolls_spent", *_CONTRACTED), what)
             for zone in ("hand", "discard", "play", "own"):
                 setattr(seat, zone, self._cards(given.get(zone, ())))
             cards = self._cards(given.get("deck", ()))[::-1]
@@ -340,15 +362,71 @@ class _Builder:
             if given.get("witch") is not None:
                 seat.witch = self._witch(given["witch"])
                 taken.append(seat.witch)
-            done = game.round - 1 if seat.index >= game.on_turn else game.round
-            under_way = seat.index == game.on_turn and phase != "start"
+            on_turn = seat.index == game.on_turn
+            under_way = on_turn and phase != "start"
+            waiting = seat.index > game.on_turn or (on_turn and not game.extra)
             arcana = sum(bool(self.tables.flags[card.kind] & Flag.ARCANA) for card in seat.cards())
-            defaults = {"turns": done, "arcana_taken": arcana}
+            defaults = {"turns": game.round - waiting, "arcana_taken": arcana}
             for name in _NUMBERS:
                 default = defaults.get(name, 0)
                 setattr(seat, name, self._number(name, given.get(name, default), 0))
-            seat.turns += under_way
+            if game.extra:
+                seat.extra_turns = int(under_way)
+            else:
+                seat.turns += under_way
+            self._dolls(seat, given)
+            self._contracted(seat, given)
         return taken
+
+    def _dolls(self, seat: Seat, given: Mapping[str, Any]) -> None:
+        spent = self._number("dolls_spent", given.get("dolls_spent", 0), 0)
+        flags = self.tables.flags
+        dolls = [card for card in seat.own if flags[card.kind] & Flag.DEFENDS_FIELD]
+        if spent > len(dolls):
+            raise InputError(f"dolls_spent: found {spent}; allowed: the dolls of own, {len(dolls)}")
+        seat.defended = set(dolls[:spent])
+
+    def _contracted(self, seat: Seat, given: Mapping[str, Any]) -> None:
+        """Take what counts since the contract."""
+        for name in _CONTRACTED:
+            if given.get(name) and seat.witch < 0:
+                raise InputError(f"{name}: seat {seat.index + 1} has no contract")
+        seat.rewards = self._number("rewards", given.get("rewards", 0), 0)
+        seat.announced = self._truth_value("announced", given.get("announced", False))
+        if seat.announced:
+            fields = self.tables.witch_fields[seat.witch]
+            if not fields["victory"] or fields["timing"] != TIMINGS.index("turn_start"):
+                raise InputError("announced: the witch has no special victory at a turn start")
+        flags = self.tables.flags
+        for name, times in given.get("uses", {}).items():
+            kind = self._kind(name)
+            if not flags[kind] & Flag.CASTABLE:
+                raise InputError(f"uses: {name!r} is no card that is cast")
+            if self._number(f"uses of {name}", times, 0):
+                seat.uses[kind] = times
+        magic = [kind for kind in seat.uses if flags[kind] & Flag.MAGIC]
+        cast = magic
+        if "kinds_cast" in given:
+            cast = [self._kind(name) for name in given["kinds_cast"]]
+        wrong = [kind for kind in cast if not flags[kind] & Flag.MAGIC]
+        if wrong or len(set(cast)) < len(cast):
+            raise InputError("kinds_cast: allowed are different magic kinds")
+        if left := [self.tables.kind_names[kind] for kind in magic if kind not in cast]:
+            raise InputError(f"kinds_cast: {', '.join(left)} of uses must be among them")
+        for kind in cast:
+            seat.uses.setdefault(kind, 1)
+        seat.kinds_cast = cast
+
+    def _seals(self) -> None:
+        tables = self.tables
+        for name, pile in self.position.get("seals", {}).items():
+            if name not in tables.seal_names:
+                raise UnknownNameError("seal", name, tables.seal_names)
+            number, kind = tables.seal_names.index(name), self._kind(pile)
+            group = tables.group_bits[tables.seal_group[number]]
+            if not (group >> kind & 1 and tables.flags[kind] & Flag.ON_OFFER):
+                raise InputError(f"seals: {name!r} cannot lie on the pile of {pile!r}")
+            self.game.seal_piles[number] = kind
 
     def _field(self, taken: list[int]) -> None:
         game, position, tables = self.game, self.position, self.tables
@@ -393,6 +471,12 @@ class _Builder:
         if name not in self.tables.witch_names:
             raise UnknownNameError("witch", name, self.tables.witch_names)
         return self.tables.witch_names.index(name)
+
+    @staticmethod
+    def _truth_value(name: str, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise InputError(f"{name}: found {value!r}; allowed: True or False")
+        return value
 
     @staticmethod
     def _number(name: str, value: Any, least: int) -> int:

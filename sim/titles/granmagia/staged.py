@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sim.errors import InputError, UnknownNameError
 from sim.titles.granmagia import results
 from sim.titles.granmagia.info import END_REASONS
+from sim.titles.granmagia.observe import observe
 from sim.titles.granmagia.tables import Flag
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class StagedGame:
     def start_turn(self) -> None:
         """Take the steps of GM-T1."""
         self._expect("start")
-        self._game.start_turn()
+        self._undoable(self._game.start_turn)
 
     def cast(self, kind: str) -> None:
         """Use a magic card from hand."""
@@ -43,7 +44,9 @@ class StagedGame:
                 raise InputError(f"{kind!r} cannot be cast: no cast is left")
             if all(card.kind != code for card in game.current.hand):
                 raise InputError(f"{kind!r} cannot be cast: it is not in hand")
-            raise InputError(f"{kind!r} cannot be cast: it is no card that is used")
+            if not game.tables.flags[code] & Flag.CASTABLE:
+                raise InputError(f"{kind!r} cannot be cast: it is no card that is used")
+            raise InputError(f"{kind!r} cannot be cast: a condition of its needs does not hold")
         self._undoable(lambda: game.cast(code))
 
     def enter_acquisition(self) -> None:
@@ -64,7 +67,7 @@ class StagedGame:
                 reason = "it needs a contract" if named else "it is not on offer"
                 raise InputError(f"{kind!r} cannot be acquired: {reason}")
             raise InputError(f"{kind!r} cannot be acquired: it cannot be paid for")
-        game.acquire(code)
+        self._undoable(lambda: game.acquire(code))
 
     def contract(self, witch: str) -> None:
         """Make a contract with a witch."""
@@ -87,20 +90,26 @@ class StagedGame:
 
     def end_turn(self) -> None:
         """End the turn; from the cast phase the stones are laid down first."""
+        self._running()
+        if self.phase not in ("cast", "acquire"):
+            self._expect("acquire")
+        self._undoable(self._end_turn)
+
+    def _end_turn(self) -> None:
         if self.phase == "cast":
             self._game.enter_acquisition()
-        self._expect("acquire")
-        self._game.end_turn()
+        if not self._game.over:
+            self._game.end_turn()
 
     def play_turn(self) -> None:
         """Play what is left of this turn."""
         self._running()
-        self._game.play_turn()
+        self._undoable(self._game.play_turn)
 
     def play(self) -> None:
         """Play what is left of the game."""
         self._running()
-        self._game.play()
+        self._undoable(self._game.play)
 
     def _running(self) -> None:
         if self._game.over:
@@ -113,12 +122,17 @@ class StagedGame:
 
     def _undoable(self, step: Callable[[], None]) -> None:
         """Take a step that asks for choices; a wrong choice leaves the game as it was."""
-        saved = copy.deepcopy(self._game, {id(self._game.tables): self._game.tables})
+        game = self._game
+        # What a step does not change, or only adds to, is not copied.
+        kept = (game.tables, game.lineup, game.policies, game.story)
+        saved = copy.deepcopy(game, {id(each): each for each in kept})
+        told = len(self.events)
         try:
             step()
         except InputError:
-            self._game.__dict__.update(saved.__dict__)
-            self.choices = self._game.script
+            game.__dict__.update(saved.__dict__)
+            del self.events[told:]
+            self.choices = game.script
             raise
 
     # -- what can be read ------------------------------------------------------------------------
@@ -229,6 +243,31 @@ class StagedGame:
         """Acquisitions left."""
         return self._game.acquisitions
 
+    @property
+    def mana_obtained(self) -> int:
+        """Mana obtained in the turn, spent or not."""
+        return self._game.mana_obtained
+
+    @property
+    def extra(self) -> bool:
+        """Whether the turn under way, or about to start, is an extra turn."""
+        return bool(self._game.extra)
+
+    @property
+    def extra_earned(self) -> bool:
+        """Whether the turn under way has won an extra turn."""
+        return bool(self._game.extra_earned)
+
+    @property
+    def seals(self) -> dict[str, str]:
+        """Seals that lie on a pile, and the kinds of the piles."""
+        game = self._game
+        return {
+            name: self._kinds[pile]
+            for name, pile in zip(game.tables.seal_names, game.seal_piles, strict=True)
+            if pile >= 0
+        }
+
     def silver(self, seat: int) -> int:
         """Silver of a seat."""
         return self._seat(seat).silver
@@ -252,6 +291,56 @@ class StagedGame:
     def arcana_taken(self, seat: int) -> int:
         """Arcana that a seat has obtained."""
         return self._seat(seat).arcana_taken
+
+    def barriers(self, seat: int) -> int:
+        """Barriers of a seat."""
+        return self._seat(seat).barriers
+
+    def dolls_spent(self, seat: int) -> int:
+        """Dolls in the own field that have had their free defence."""
+        own = self._seat(seat)
+        return sum(card in own.defended for card in own.own)
+
+    def announced(self, seat: int) -> bool:
+        """Whether the special victory of a seat is announced."""
+        return bool(self._seat(seat).announced)
+
+    def rewards(self, seat: int) -> int:
+        """Rewards of familiars that a seat has had since its contract."""
+        return self._seat(seat).rewards
+
+    def uses(self, seat: int, kind: str) -> int:
+        """Times that a seat has cast a kind since its contract."""
+        return self._seat(seat).uses.get(self._kind(kind), 0)
+
+    def kinds_cast(self, seat: int) -> list[str]:
+        """Magic kinds that a seat has cast since its contract, in the order first cast."""
+        return [self._kinds[kind] for kind in self._seat(seat).kinds_cast]
+
+    def progress(self, seat: int) -> int:
+        """How far the special victory of a seat is."""
+        return self.observe(seat, "progress")
+
+    def price(self, seat: int, kind: str) -> int:
+        """What a kind costs a seat now."""
+        return int(self._game.price(self._seat(seat), self._kind(kind)))
+
+    def observe(self, seat: int, name: str, argument: str | None = None) -> int:
+        """Return an observable as a seat sees it."""
+        words = self._game.tables.words
+        if name not in words.observable_numbers:
+            raise UnknownNameError("observable", name, words.observable_numbers)
+        number = words.observable_numbers[name]
+        what = words.observables[number].argument
+        if (what is None) != (argument is None):
+            raise InputError(f"observe: {name!r} takes {f'a {what}' if what else 'no argument'}")
+        place = 0
+        if what is not None and argument is not None:
+            allowed = words.arguments[what]
+            if argument not in allowed:
+                raise UnknownNameError(what, argument, allowed)
+            place = allowed[argument]
+        return int(observe(self._game, self._seat(seat), number, place))
 
     def witch(self, seat: int) -> str | None:
         """Contracted witch of a seat."""

@@ -2,28 +2,53 @@
 
 Every event is a mapping with ``n, round, turn, seat, phase, event`` and its own fields:
 
-``setup``    ``title, ruleset, key, deal, players, lineup, chosen, rares, piles, witches,
-             magic_deck, field, burned, seats``: what is where before the first move. Cards are
+``setup``    ``title, ruleset, key, deal, players, lineup, bans, chosen, rares, piles, witches,
+             magic_deck, field, burned, sealed, seats, cards, contracts, seals, rules``: what is
+             where before the first move, and the texts by which it is played. Cards are
              [kind, copy]; in the magic deck and the decks they are in no order of meaning. In
-             ``piles`` -1 is a pile without end; cards from a pile have copy numbers of their own
+             ``piles`` -1 is a pile without end; cards from a pile have copy numbers of their own.
+             ``cards``, ``contracts`` and ``seals`` say of each kind that can be in this game, of
+             each witch and of each seal what the data say; their order is that of the options.
+             ``rules`` are the single numbers
 ``move``     ``card, copy, from, to, owner``: one card changes its place. ``owner`` is the seat
              whose card it is, or becomes; null for the public field. Zones: ``hand deck discard
              play own`` of the owner, and ``field magic_deck pile witches burned removed``. A card
-             put down goes to the end of a hand, discard pile or play area
+             put down goes to the end of a hand, discard pile, play area or own field. A curse
+             that is passed on comes from the zone of another seat, ``giver``
 ``shuffle``  ``zone, owner, cards``: the owner's discard pile became the deck, shuffled
-``change``   ``what, owner, by, now``: mana, casts, acquisitions, silver, gold
+``change``   ``what, owner, by, now``: mana, casts, acquisitions, silver, gold, tokens, barriers,
+             arcana_taken, rewards, kinds_cast, uses (with ``card``: times that kind was cast since
+             the contract)
 ``choose``   ``what, owner, options, choice``: a seat's decision with more than one option
-``state``    ``what`` and its own fields: ``looked`` (``owner, cards``, top first), ``turn``
-             (``owner, turns``: a turn starts)
-``end``      ``reason, scores, ranks, win60``
+``state``    ``what`` and its own fields, below
+``end``      ``reason, scores, ranks, win60, witch``: the winner's witch at a special victory, else
+             null
+
+===========  ===================================================================================
+``what``     of a ``state``
+===========  ===================================================================================
+looked       ``owner, cards``: kinds that a seat sees of its deck, top first
+turn         ``owner, turns, extra``: a turn starts; ``turns`` leaves extra turns out
+attack       ``owner, card``: an attack on the seats after the owner begins
+defended     ``owner, by, card, copy, free``: an attack on the owner is stopped, ``by`` a
+             ``barrier`` (``card`` and ``copy`` are null), a ``doll`` or a card of the ``hand``;
+             ``free`` is false for a doll that was paid for
+hit          ``owner``: no defence stops the attack on the owner
+announced    ``owner, witch``: a special victory is announced
+lapsed       ``owner, witch``: what was announced does not hold at the turn start
+sealed       ``owner, seal, pile, was``: a seal is placed; ``was`` is its pile before, or null
+extra_turn   ``owner, by``: the owner has won an extra turn, ``by`` a ``card`` or ``gold``
+===========  ===================================================================================
 
 Seats are counted from 1; ``seat`` is the seat on turn, 0 during set-up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
+
+from sim.titles.granmagia.tables import NO_PILE, Tables
 
 if TYPE_CHECKING:
     from sim.titles.granmagia.reference import Game
@@ -55,7 +80,7 @@ class Story:
             }
         )
 
-    def move(self, card: Card, source: str, target: str, owner: Seat | None) -> None:
+    def move(self, card: Card, source: str, target: str, owner: Seat | None, **fields: Any) -> None:
         """Tell that a card changed its place."""
         self.add(
             "move",
@@ -65,12 +90,13 @@ class Story:
                 "from": source,
                 "to": target,
                 "owner": None if owner is None else owner.index + 1,
+                **fields,
             },
         )
 
-    def change(self, what: str, owner: Seat, by: int, now: int) -> None:
-        """Tell that a resource changed."""
-        self.add("change", what=what, owner=owner.index + 1, by=by, now=now)
+    def change(self, what: str, owner: Seat, by: int, now: int, **fields: Any) -> None:
+        """Tell that a resource or a count changed."""
+        self.add("change", what=what, owner=owner.index + 1, by=by, now=now, **fields)
 
     def choose(self, what: str, owner: Seat, options: Sequence[int], choice: int) -> None:
         """Tell a decision."""
@@ -86,10 +112,7 @@ class Story:
     def set_up(self, game: Game) -> None:
         """Tell what the game is made of."""
         tables, names = game.tables, self._names
-
-        def listed(cards: Sequence[Card]) -> list[list[Any]]:
-            return [[names[card.kind], card.copy] for card in cards]
-
+        texts = tables.texts
         self.add(
             "setup",
             title="granmagia",
@@ -98,27 +121,80 @@ class Story:
             deal=game.deal,
             players=len(game.seats),
             lineup=game.lineup_names,
+            bans=[
+                [name for code, name in enumerate(names) if ban >> code & 1] for ban in game.bans
+            ],
             chosen=[names[kind] for kind in game.chosen],
             rares=[names[kind] for kind in game.rares],
             piles={
                 name: size for name, size in zip(tables.kind_names, game.piles, strict=True) if size
             },
             witches=[tables.witch_names[witch] for witch in game.witches],
-            magic_deck=listed(game.magic_deck.cards),
-            field={names[kind]: listed(cards) for kind, cards in game.field.items()},
-            burned=listed(game.burned),
-            seats=[
-                {
-                    "deck": listed(seat.deck.cards),
-                    "hand": listed(seat.hand),
-                    "discard": listed(seat.discard),
-                    "play": listed(seat.play),
-                    "own": listed(seat.own),
-                    "witch": tables.witch_names[seat.witch] if seat.witch >= 0 else None,
-                    "silver": seat.silver,
-                    "gold": seat.gold,
-                    "tokens": seat.tokens,
-                }
-                for seat in game.seats
-            ],
+            magic_deck=self._listed(game.magic_deck.cards),
+            field={names[kind]: self._listed(cards) for kind, cards in game.field.items()},
+            burned=self._listed(game.burned),
+            sealed={
+                name: names[pile]
+                for name, pile in zip(tables.seal_names, game.seal_piles, strict=True)
+                if pile >= 0
+            },
+            seats=[self._seat(seat) for seat in game.seats],
+            cards={names[kind]: texts["cards"][names[kind]] for kind in _kinds(game)},
+            contracts={name: texts["witches"][name] for name in tables.witch_names},
+            seals={name: texts["seals"][name] for name in tables.seal_names},
+            rules=_numbers(tables, len(game.seats)),
         )
+
+    def _listed(self, cards: Iterable[Card]) -> list[list[Any]]:
+        return [[self._names[card.kind], card.copy] for card in cards]
+
+    def _seat(self, seat: Seat) -> dict[str, Any]:
+        names, witches = self._names, self._game.tables.witch_names
+        return {
+            "deck": self._listed(seat.deck.cards),
+            "hand": self._listed(seat.hand),
+            "discard": self._listed(seat.discard),
+            "play": self._listed(seat.play),
+            "own": self._listed(seat.own),
+            "witch": witches[seat.witch] if seat.witch >= 0 else None,
+            "silver": seat.silver,
+            "gold": seat.gold,
+            "tokens": seat.tokens,
+            "barriers": seat.barriers,
+            "arcana_taken": seat.arcana_taken,
+            "rewards": seat.rewards,
+            "announced": bool(seat.announced),
+            "uses": {names[kind]: times for kind, times in seat.uses.items()},
+            "kinds_cast": [names[kind] for kind in seat.kinds_cast],
+            "defended": self._listed(card for card in seat.own if card in seat.defended),
+        }
+
+
+def _kinds(game: Game) -> list[int]:
+    """Return the kinds that can be in a game, in the order of their codes."""
+    tables = game.tables
+    found = {kind for kind, sort in enumerate(tables.sort) if sort not in ("magic", "rare")} | {
+        *game.chosen,
+        *game.rares,
+        *game.field,
+    }
+    piles = [game.magic_deck.cards, game.burned, *(seat.cards() for seat in game.seats)]
+    return sorted(found.union(card.kind for pile in piles for card in pile))
+
+
+def _numbers(tables: Tables, players: int) -> dict[str, Any]:
+    """Return the rules that are numbers: those of all games, and what this one is set up with."""
+    kinds, names = tables.kinds, tables.kind_names
+    return {
+        **tables.rule,
+        "reversal": tables.reversal.tolist(),
+        "copies": int(tables.copies[players - 2]),
+        "coins": tables.coins[players - 2, :players].tolist(),
+        "start": {name: n for name, n in zip(names, kinds["start"].tolist(), strict=True) if n},
+        "piles": {
+            name: size
+            for name, size in zip(names, kinds["pile"].tolist(), strict=True)
+            if size != NO_PILE
+        },
+        "pool": [names[kind] for kind in tables.pool.tolist()],
+    }

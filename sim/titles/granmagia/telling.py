@@ -27,6 +27,12 @@ _RESOURCES = {
     "acquisitions": ("acquisitions", "獲得"),
     "silver": ("silver", "銀貨"),
     "gold": ("gold", "金貨"),
+    "tokens": ("truth tokens", "真理トークン"),
+    "barriers": ("barriers", "バリア"),
+    "arcana_taken": ("arcana obtained", "手に入れた秘儀"),
+    "rewards": ("rewards", "ご褒美"),
+    "kinds_cast": ("magic kinds cast", "使った魔法の種類"),
+    "uses": ("uses of", "使った回数："),
 }
 _DECISIONS = {
     "cast": ("cast", "詠唱"),
@@ -36,10 +42,54 @@ _DECISIONS = {
     "receive": ("receive", "入手"),
     "upgrade": ("upgrade", "強化"),
     "look": ("discard after looking", "見て捨てる"),
+    "defend": ("defend with", "防御"),
+    "doll": ("pay for the doll", "人形に払う"),
+    "seal": ("place the seal", "印を置く"),
+    "tokens": ("burn for tokens", "トークンにする"),
+    "extra_turn": ("pay for an extra turn", "追加ターンに払う"),
 }
 _REASONS = {
     "field": ("the field is exhausted", "場の魔法カードが尽きた"),
     "round_cap": ("the cap on rounds is reached", "ラウンド数の上限に達した"),
+    "special": ("a special victory", "特殊勝利"),
+}
+
+
+#: Sentences of states: English, Japanese.
+_STATES = {
+    "turn": ("-- Round {round}, {place} --", "── 第 {round} ラウンド、{owner} ──"),
+    "extra": (
+        "-- Round {round}, {place}, an extra turn --",
+        "── 第 {round} ラウンド、{owner}、追加ターン ──",
+    ),
+    "looked": ("{owner} looks at the deck: {cards}.", "{owner}がデッキの上を見る：{cards}"),
+    "attack": ("{owner} attacks with {card}.", "{owner}の攻撃：{card}"),
+    "barrier": ("{owner} is protected by a barrier.", "{owner}：バリアで防ぐ"),
+    "doll": ("{owner} is protected by {card} #{copy}.", "{owner}：{card} #{copy} で防ぐ"),
+    "paid": (
+        "{owner} pays and is protected by {card} #{copy}.",
+        "{owner}：払って {card} #{copy} で防ぐ",
+    ),
+    "hand": ("{owner} defends with {card} #{copy}.", "{owner}：手札の {card} #{copy} で防ぐ"),
+    "hit": ("{owner} is hit.", "{owner}：攻撃を受ける"),
+    "announced": (
+        "{owner} meets the condition of {witch} and announces it.",
+        "{owner}：{witch}の特殊勝利の条件がそろった。",
+    ),
+    "lapsed": (
+        "{owner} no longer meets the condition of {witch}.",
+        "{owner}：{witch}の特殊勝利の条件が崩れた。",
+    ),
+    "sealed": (
+        "{owner} places {seal} on the pile of {pile}.",
+        "{owner}：{pile}の山に{seal}を置く。",
+    ),
+    "moved": (
+        "{owner} moves {seal} from the pile of {was} to the pile of {pile}.",
+        "{owner}：{seal}を{was}の山から{pile}の山へ移す。",
+    ),
+    "card": ("{owner} wins an extra turn by a card.", "{owner}：カードで追加ターンを得る。"),
+    "gold": ("{owner} pays for an extra turn.", "{owner}：金貨を払って追加ターンをする。"),
 }
 
 
@@ -51,7 +101,7 @@ def _labels() -> dict[str, tuple[str, str]]:
     values = load().values
     return {
         name: (entry["label"]["en"], entry["label"]["ja"])
-        for table in ("cards", "witches")
+        for table in ("cards", "witches", "seals")
         for name, entry in values[table].items()
     } | {"stop": ("stop", "やめる")}
 
@@ -97,6 +147,9 @@ def tell(event: Mapping[str, Any], language: str = "en") -> str:
         source, target = _ZONES[event["from"]][pick], _ZONES[event["to"]][pick]
         owner = event["owner"]
         where = "" if owner is None else seat(owner) + ("：" if ja else ": ")
+        if "giver" in event:
+            where = seat(event["giver"]) + ("から" if ja else " to ") + where
+            where = where if ja else where.replace("to Seat", "to seat")
         if ja:
             return f"{where}{card(event['card'])} #{event['copy']} {source}→{target}"
         return f"{where}{card(event['card'])} #{event['copy']} from {source} to {target}."
@@ -106,6 +159,8 @@ def tell(event: Mapping[str, Any], language: str = "en") -> str:
         return f"{seat(event['owner'])} shuffles {event['cards']} discarded cards into a deck."
     if kind == "change":
         what = _RESOURCES[event["what"]][pick]
+        if "card" in event:
+            what += card(event["card"]) if ja else f" {card(event['card'])}"
         if ja:
             return f"{seat(event['owner'])}：{what}{event['by']:+d}（{event['now']}）"
         return f"{seat(event['owner'])}: {what} {event['by']:+d}, now {event['now']}."
@@ -115,19 +170,32 @@ def tell(event: Mapping[str, Any], language: str = "en") -> str:
         if ja:
             return f"{seat(event['owner'])}が選ぶ（{what}）：{choice}［{options}］"
         return f"{seat(event['owner'])} chooses ({what}): {choice} [{options}]."
-    if kind == "state" and event["what"] == "turn":
-        if ja:
-            return f"── 第 {event['round']} ラウンド、{seat(event['owner'])} ──"
-        return f"-- Round {event['round']}, seat {event['owner']} --"
     if kind == "state":
-        if ja:
-            return f"{seat(event['owner'])}がデッキの上を見る：{listed(event['cards'])}"
-        return f"{seat(event['owner'])} looks at the deck: {listed(event['cards'])}."
+        words = {
+            name: card(value) if isinstance(value, str) else value for name, value in event.items()
+        }
+        words |= {"owner": seat(event["owner"]), "place": f"seat {event['owner']}"}
+        words["cards"] = listed(event.get("cards", ()))
+        return _STATES[_sentence(event)][pick].format(**words)
     if kind == "end":
         reason = _REASONS[event["reason"]][pick]
+        if event["witch"]:
+            reason += f"：{card(event['witch'])}" if ja else f" of {card(event['witch'])}"
         scores = (" 対 " if ja else " : ").join(map(str, event["scores"]))
         winners = [number + 1 for number, rank in enumerate(event["ranks"]) if rank == 1]
         if ja:
             return f"終わり（{reason}）。真理 {scores}。勝ち：{'、'.join(map(seat, winners))}。"
         return f"The end: {reason}. Truth {scores}. Won by {', '.join(map(seat, winners)).lower()}."
     return str(dict(event))
+
+
+def _sentence(event: Mapping[str, Any]) -> str:
+    """Return which sentence tells a state."""
+    what = event["what"]
+    if what == "turn":
+        return "extra" if event["extra"] else "turn"
+    if what == "defended":
+        return event["by"] if event["free"] or event["by"] != "doll" else "paid"
+    if what == "sealed":
+        return "moved" if event["was"] else "sealed"
+    return str(event["by"] if what == "extra_turn" else what)
