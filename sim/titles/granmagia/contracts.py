@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sim.titles.granmagia.state import Card
 from sim.titles.granmagia.tables import Flag
+from sim.titles.granmagia.victories import judge_contract
 
 if TYPE_CHECKING:
     from sim.titles.granmagia.reference import Game
@@ -38,12 +39,15 @@ def contract(game: Game, seat: Seat, witch: int) -> None:
     notes = _take(game, seat, Flag.NOTE)
     for card, zone in notes:
         game.burn(seat, card, zone)
+    if notes and game.power(seat, "notes_as_arcana"):  # GM-N6
+        game.take_arcana(seat, len(notes))
     place = "hand" if rule["gift_to_hand"] else "discard"
     for kind in game.tables.witch_gifts[witch]:
         game.receive(seat, kind, place)
     # GM-C2: the n-th note burned brings the n-th card of the list.
     for kind in game.tables.witch_note_gifts[witch][: len(notes)]:
         game.receive(seat, kind, place)
+    judge_contract(game, seat)
 
 
 def _take(game: Game, seat: Seat, flag: int) -> list[tuple[Card, str]]:

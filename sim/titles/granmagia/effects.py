@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sim.core.expression import HOLDS
-from sim.titles.granmagia.info import BURN, DISCARD, LOOK, RECEIVE, UPGRADE
+from sim.titles.granmagia import attacks
+from sim.titles.granmagia.info import BURN, DISCARD, LOOK, RECEIVE, SEAL, UPGRADE
 from sim.titles.granmagia.observe import observe
+from sim.titles.granmagia.tables import Flag
 from sim.titles.granmagia.words import PLACES, PRIMITIVES
 
 if TYPE_CHECKING:
     from sim.titles.granmagia.reference import Game
     from sim.titles.granmagia.state import Seat
 
-__all__ = ["play_effects"]
+__all__ = ["hold", "play_text"]
 
 
-def play_effects(game: Game, seat: Seat, kind: int) -> None:
-    """Play a card's effects in the order of its text.
+def hold(game: Game, seat: Seat, conds: Sequence[Sequence[int]]) -> bool:
+    """Whether all conditions hold for a seat now."""
+    return all(
+        HOLDS[op](observe(game, seat, observable, argument), value)
+        for observable, argument, op, value in conds
+    )
+
+
+def play_text(game: Game, seat: Seat, effects: Sequence[Mapping[str, Any]]) -> None:
+    """Play the effects of one text in their order.
 
     A condition is tested, and a multiplier looked up, at the moment its own effect comes: what
-    earlier effects of the same card did counts.
+    earlier effects of the same text did counts.
     """
-    for effect in game.tables.kind_effects[kind]:
-        if not all(
-            HOLDS[op](observe(game, seat, observable, argument), value)
-            for observable, argument, op, value in effect["conds"]
-        ):
+    for effect in effects:
+        if not hold(game, seat, effect["conds"]):
             continue
         amount = effect["amount"]
         if effect["per_observable"] >= 0:
             amount *= observe(game, seat, effect["per_observable"], effect["per_argument"])
         _PLAYED[effect["op"]](game, seat, amount, effect)
     game.just_discarded = game.just_burned = 0
+    game.hit = {}
 
 
 def _casts(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
@@ -160,6 +168,43 @@ def _look(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
         place -= 1
 
 
+def _barrier(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    game.add_barriers(seat, max(amount, 0))
+
+
+def _tokens(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    game.add_tokens(seat, amount)
+
+
+def _extra_turn(game: Game, _seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
+    """Earn an extra turn; in an extra turn this does nothing (GM-T10, GM-T13)."""
+    if amount > 0 and not game.extra:
+        game.extra_earned = True
+
+
+def _seal(game: Game, seat: Seat, seal: int, _: Mapping[str, Any]) -> None:
+    """Place a seal anew, on an empty pile too (GM-K4)."""
+    tables = game.tables
+    bits = tables.group_bits[tables.seal_group[seal]]
+    legal = {
+        kind
+        for kind, flags in enumerate(tables.flags)
+        if flags & Flag.ON_OFFER and bits >> kind & 1
+    }
+    was, kind = game.seal_piles[seal], game.decide(seat, SEAL, legal)
+    game.seal_piles[seal] = kind
+    if game.story:
+        names = tables.kind_names
+        game.story.add(
+            "state",
+            what="sealed",
+            owner=seat.index + 1,
+            seal=tables.seal_names[seal],
+            pile=names[kind],
+            was=None if was < 0 else names[was],
+        )
+
+
 _BY_NAME: dict[str, Callable[[Game, Seat, int, Mapping[str, Any]], None]] = {
     "casts": _casts,
     "acquisitions": _acquisitions,
@@ -175,6 +220,16 @@ _BY_NAME: dict[str, Callable[[Game, Seat, int, Mapping[str, Any]], None]] = {
     "receive": _receive,
     "upgrade": _upgrade,
     "look": _look,
+    "take_curses": attacks.take_curses,
+    "barrier": _barrier,
+    "tokens": _tokens,
+    "extra_turn": _extra_turn,
+    "seal": _seal,
+    "curses": attacks.curses,
+    "pass_curses": attacks.pass_curses,
+    "others_discard": attacks.others_discard,
+    "others_discard_to": attacks.others_discard_to,
+    "take_gold": attacks.take_gold,
 }
 
-_PLAYED = tuple(_BY_NAME.get(primitive.id, _draw) for primitive in PRIMITIVES)
+_PLAYED = tuple(_BY_NAME[primitive.id] for primitive in PRIMITIVES)

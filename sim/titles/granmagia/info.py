@@ -102,10 +102,10 @@ _SEAT = (
     _seat("special_victory", "u1", "counter", "Special victories", "特殊勝利"),
     _seat("announcements", "<u2", "counter", "Victories announced", "特殊勝利の予告"),
     _seat("extra_turns", "<u2", "counter", "Extra turns", "追加ターン"),
-    _seat("familiar_rewards", "<u2", "counter", "Familiars' rewards", "使い魔のご褒美"),
+    _seat("familiar_rewards", "<u2", "counter", "Felicia's rewards", "フェリシアのご褒美"),
     _seat("attacks", "<u2", "counter", "Attacks made", "攻撃した回数"),
     _seat("hits", "<u2", "counter", "Attacks suffered", "攻撃を受けた回数"),
-    _seat("barriers_used", "<u2", "counter", "Barriers used", "使った結界"),
+    _seat("barriers_used", "<u2", "counter", "Barriers used", "使ったバリア"),
     _seat("dolls_used", "<u2", "counter", "Defences by dolls", "人形による防御"),
     _seat("defences_used", "<u2", "counter", "Defences from hand", "手札からの防御"),
     _seat("curses_given", "<u2", "counter", "Curses given", "与えた呪い"),
@@ -131,7 +131,7 @@ _SEAT = (
     _seat("magic_attack", "<u2", "composition", "Attack cards", "攻撃カード", True),
     _seat("magic_defence", "<u2", "composition", "Defence cards", "防御カード", True),
     _seat("magic_duration", "<u2", "composition", "Duration cards", "持続カード", True),
-    _seat("magic_permanent", "<u2", "composition", "Permanent cards", "常設カード", True),
+    _seat("magic_permanent", "<u2", "composition", "Permanent cards", "常駐カード", True),
     _seat("magic_familiar", "<u2", "composition", "Familiars", "使い魔", True),
 )
 

@@ -23,55 +23,94 @@ Order conventions
 * Options are ascending codes: kinds, then witches, then ``stop``. A decision with one option is not
   asked and draws nothing.
 * An arcana is put in its place first, then the magic deck burns.
-* A contract: pay, take the witch, remove the apprentice, burn the notes, then the gifts in their
-  order. Notes are burned in the order hand, deck from the top down, discard pile, play area, own
-  field. Removal from a deck keeps the order of the rest, and what of it is settled.
-* Effects happen in the order of a card's text; the card lies in the play area before the first.
-* The field is refilled after the end-of-turn draw; then the end is tested.
+* A contract: pay, take the witch, remove the apprentice, burn the notes, count them where they
+  count as arcana, then the gifts in their order, then the contract is judged. Notes are burned in
+  the order hand, deck from the top down, discard pile, play area, own field. Removal from a deck
+  keeps the order of the rest, and what of it is settled.
+* A card that is used: the cast, the move to its place, its use counted (kinds judged, then uses),
+  its effects, a familiar's reward, what its uses bring. The card lies in its place before the
+  first effect.
+* The effects of a text happen in its order. What the text has discarded and burned, and who has
+  defended against it, is forgotten at the end of that text: of a card, a turn start, a reward, an
+  ability, a seal.
+* A turn starts with the judgement of an announcement, that of curses, the reversal, the cards of
+  the own field in the order laid (each: its effects, then a duration card's move or a permanent
+  familiar's reward), the ability, truth for tokens (burn, tokens, draw).
+* Laying stones down: all of them in hand order, then gold for them, then their mana at once.
+* An acquisition: pay, take the card, then the effects of the seals on its pile by seal number.
+* An obtained card is put in its place and counted; for an arcana the count of arcana follows, then
+  the magic deck burns, then the arcana is judged.
+* A reward: its effects, the count, the judgement. Tokens and mana: the change, the judgement.
+* Attacks go round from the next seat. A seat settles its defence at the first effect of the text
+  that attacks it, and is hit or safe for the whole text: barrier, the first doll laid that has not
+  defended yet, the payment for the first doll, a card in hand. What a seat suffers comes before the
+  next one settles; when seats discard, all settle before the first one chooses.
+* Curses are dealt one by one, each from its pile (or the attacker's hand) to the discard pile.
+* The end of a turn: gold judged in an extra turn; play area, hand, draw, resources, refill, the
+  test of the end; then the extra turn that was earned, or else the one that may be paid for; then
+  the next seat, and after the last one the next round.
+* A special victory that is won ends the game where its event is: nothing after it happens.
 * Streams: ``supply``, ``magic`` (the magic deck), and for each seat ``deck`` and ``policy``.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from sim.core.policy import SLIP_UNIT, PolicyTable, choose
+from sim.core.policy import PolicyTable
 from sim.core.records import NO_VALUE
-from sim.core.title import WIN
-from sim.errors import (
-    COUNTER_OVERFLOW,
-    PILE_OVERFLOW,
-    EngineError,
-    InputError,
-    UnknownNameError,
-)
+from sim.errors import COUNTER_OVERFLOW, PILE_OVERFLOW, EngineError, InputError
 from sim.titles.granmagia import results
+from sim.titles.granmagia.choosing import chosen
 from sim.titles.granmagia.contracts import contract, contract_cost
-from sim.titles.granmagia.effects import play_effects
+from sim.titles.granmagia.effects import hold, play_text
+from sim.titles.granmagia.endings import end_turn, finish
 from sim.titles.granmagia.info import (
     ACQUIRE,
     CAST,
     DECISIONS,
-    END_REASONS,
-    FIELD_END,
     INFO,
-    ROUND_CAP,
+    SPECIAL,
     STREAMS,
 )
-from sim.titles.granmagia.limits import MOST_COUNTED, PILE_CAPACITY
-from sim.titles.granmagia.observe import observe
+from sim.titles.granmagia.limits import MOST_COUNTED, MOST_TOKENS, PILE_CAPACITY
 from sim.titles.granmagia.state import Card, Pile, Seat, Stream
 from sim.titles.granmagia.story import Story
-from sim.titles.granmagia.supply import refill, set_up
+from sim.titles.granmagia.supply import set_up
 from sim.titles.granmagia.tables import ENDLESS, NO_PILE, Flag, Tables
-from sim.titles.granmagia.view import View
+from sim.titles.granmagia.uses import start_effects, use
+from sim.titles.granmagia.victories import (
+    ARCANA_OWNED,
+    ARCANA_SPREAD,
+    MANA,
+    TOKENS,
+    GameOver,
+    event,
+    judge_start,
+    penalty,
+)
 
 __all__ = ["Game", "reference"]
+
+Step = TypeVar("Step", bound=Callable[..., None])
+
+
+def _step(method: Step) -> Step:
+    """Make a step of a game end where the game is won (GM-W4)."""
+
+    @wraps(method)
+    def step(*args: Any) -> None:
+        with suppress(GameOver):
+            method(*args)
+
+    return cast(Step, step)
 
 
 class Game:
@@ -129,7 +168,7 @@ class Game:
         self.witches: list[int] = []
         self.burned: list[Card] = []
         self.removed: list[Card] = []
-        self.seal_piles = [-1] * len(tables.seal_names)
+        self.seal_piles: list[int] = [-1] * len(tables.seal_names)
         # The turn under way.
         self.phase = "setup"
         self.round: int = 1
@@ -140,9 +179,10 @@ class Game:
         self.acquisitions: int = 0
         self.just_discarded: int = 0
         self.just_burned: int = 0
+        self.hit: dict[int, bool] = {}  # seats that settled the attack under way; who is hit
         self.mana_obtained: int = 0
-        self.extra = False
-        self.extra_earned = False
+        self.extra: bool = False
+        self.extra_earned: bool = False
         # The end, and what is recorded.
         self.end_reason = -1
         self.ranks: list[int] = []
@@ -176,6 +216,10 @@ class Game:
         """Return the stream that orders a seat's deck."""
         return self._deck_streams[seat.index]
 
+    def policy_stream(self, seat: Seat) -> Stream:
+        """Return the stream of a seat's slips."""
+        return self._policy_streams[seat.index]
+
     def new_card(self, kind: int) -> Card:
         """Return the next copy of a kind."""
         self._copies[kind] += 1
@@ -184,7 +228,21 @@ class Game:
     def truth(self, seat: Seat) -> int:
         """Return a seat's truth (GM-W2); a curse's truth is its negative in the data."""
         truth = self.tables.truth
-        return sum(truth[card.kind] for card in seat.cards()) + seat.tokens
+        cards = sum(truth[card.kind] for card in seat.cards())
+        return cards + seat.tokens - penalty(self, seat)
+
+    def power(self, seat: Seat, name: str) -> int:
+        """Return a power of the seat's witch; 0 for an apprentice (GM-C7)."""
+        return 0 if seat.witch < 0 else self.tables.witch_fields[seat.witch][name]
+
+    def price(self, seat: Seat, kind: int) -> int:
+        """Return what a kind costs a seat now: never below 0 (GM-K4, GM-T15)."""
+        tables = self.tables
+        seals = zip(tables.seal_cost, self.seal_piles, strict=True)
+        price = tables.cost[kind] + sum(cost for cost, pile in seals if pile == kind)
+        if tables.flags[kind] & Flag.ARCANA:
+            price -= self.power(seat, "arcana_discount")
+        return max(price, 0)
 
     def moved(self, card: Card, source: str, target: str, owner: Seat) -> None:
         """Tell a move that was made."""
@@ -209,8 +267,11 @@ class Game:
         setattr(self, what, now)
         if what == "mana" and by > 0:
             seat.mana_total = _within(seat.mana_total + by)
+            self.mana_obtained = _within(self.mana_obtained + by)
         if self.story and now != before:
             self.story.change(what, seat, now - before, now)
+        if what == "mana" and by > 0:
+            event(self, seat, MANA)
 
     def add_coins(self, what: str, seat: Seat, by: int) -> None:
         """Change a seat's silver or gold; never below 0 (GM-T15)."""
@@ -220,6 +281,34 @@ class Game:
         if self.story and now != before:
             self.story.change(what, seat, now - before, now)
 
+    def pay_gold(self, seat: Seat, gold: int) -> None:
+        """Pay gold that is there."""
+        self.add_coins("gold", seat, -gold)
+        seat.gold_spent += gold
+
+    def add_barriers(self, seat: Seat, by: int) -> None:
+        """Change a seat's barriers (GM-A4)."""
+        seat.barriers = _within(seat.barriers + by)
+        if self.story and by:
+            self.story.change("barriers", seat, by, seat.barriers)
+
+    def add_tokens(self, seat: Seat, by: int) -> None:
+        """Give a seat truth tokens (GM-W7)."""
+        if by <= 0:
+            return
+        seat.tokens += by
+        if seat.tokens > MOST_TOKENS:
+            raise EngineError(COUNTER_OVERFLOW, INFO.id)
+        if self.story:
+            self.story.change("tokens", seat, by, seat.tokens)
+        event(self, seat, TOKENS)
+
+    def take_arcana(self, seat: Seat, number: int) -> None:
+        """Count arcana as obtained."""
+        seat.arcana_taken += number
+        if self.story:
+            self.story.change("arcana_taken", seat, number, seat.arcana_taken)
+
     # -- decisions -------------------------------------------------------------------------------
 
     def decide(self, seat: Seat, decision: int, options: Iterable[int]) -> int:
@@ -227,45 +316,9 @@ class Game:
         legal = sorted(options)
         if len(legal) == 1:
             return legal[0]
-        code = self._chosen(seat, decision, legal)
+        code = chosen(self, seat, decision, legal)
         if self.story:
             self.story.choose(DECISIONS[decision].id, seat, legal, code)
-        return code
-
-    def _chosen(self, seat: Seat, decision: int, legal: list[int]) -> int:
-        if self.script:
-            code = self._code(DECISIONS[decision].id, self.script[0], legal)
-            self.script.popleft()
-            return code
-        entry = self.lineup[seat.index]
-        if isinstance(entry, int | np.integer) and self.policies is not None:
-            policy = int(entry)
-            slip = int(self.policies.slip[policy])
-            if slip:
-                stream = self._policy_streams[seat.index]
-                if stream.bounded(SLIP_UNIT) < slip:
-                    return legal[stream.bounded(len(legal))]
-            return choose(
-                self.policies,
-                policy,
-                decision,
-                legal,
-                lambda number, argument: observe(self, seat, number, argument),
-            )
-        method = getattr(entry, DECISIONS[decision].id, None)
-        if method is None:
-            return self.stop if self.stop in legal else legal[0]
-        names = tuple(self.tables.words.options[code] for code in legal)
-        return self._code(DECISIONS[decision].id, method(View(self, seat), names), legal)
-
-    def _code(self, decision: str, name: str, legal: list[int]) -> int:
-        options = self.tables.words.options
-        if name not in options:
-            raise UnknownNameError(f"choice for {decision!r}", str(name), options)
-        code = options.index(name)
-        if code not in legal:
-            allowed = ", ".join(options[one] for one in legal)
-            raise InputError(f"{decision}: found {name!r}; allowed: {allowed}")
         return code
 
     # -- cards -----------------------------------------------------------------------------------
@@ -316,31 +369,36 @@ class Game:
         bans = self.bans[seat.index]
         return {kind for kind in found if not bans >> kind & 1}
 
-    def obtain(self, seat: Seat, kind: int, place: str) -> bool:
-        """Move a card from its pile or the field to a seat; False when there is none."""
+    def check_room(self, seat: Seat) -> None:
+        """Refuse a card that a seat has no room for (GM-W11)."""
+        if sum(1 for _ in seat.cards()) >= PILE_CAPACITY:
+            raise EngineError(PILE_OVERFLOW, INFO.id)
+
+    def obtain(self, seat: Seat, kind: int, place: str, *, received: bool = False) -> None:
+        """Move a card from its pile or the field to a seat, if there is any."""
         flags = self.tables.flags[kind]
         if flags & Flag.NAMED_ONLY and seat.witch < 0:
-            return False  # GM-C3
-        if sum(1 for _ in seat.cards()) >= PILE_CAPACITY:
-            raise EngineError(PILE_OVERFLOW, INFO.id)  # GM-W11
+            return  # GM-C3
+        self.check_room(seat)
         if kind in self.field:
             stack = self.field[kind]
             card, source = stack.pop(), "field"
             if not stack:
                 del self.field[kind]
         elif flags & Flag.ON_OFFER and self.piles[kind] == 0:
-            return False  # GM-F5
+            return  # GM-F5
         else:
             card, source = self.new_card(kind), "pile"
             if self.tables.kinds["pile"][kind] != NO_PILE and self.piles[kind] != ENDLESS:
                 self.piles[kind] -= 1
         (seat.hand if place == "hand" else seat.discard).append(card)
         self.counts[seat.index, kind, 3] += 1
+        seat.receipts += received
         self.moved(card, source, place, seat)
         if flags & Flag.ARCANA:
-            seat.arcana_taken += 1
+            self.take_arcana(seat, 1)
             self._burn_magic()
-        return True
+            event(self, seat, ARCANA_SPREAD, ARCANA_OWNED)
 
     def _burn_magic(self) -> None:
         """Burn the top of the magic deck (GM-F8); an empty one burns nothing (GM-F11)."""
@@ -352,8 +410,7 @@ class Game:
 
     def receive(self, seat: Seat, kind: int, place: str) -> None:
         """Give a seat a card without payment."""
-        if self.obtain(seat, kind, place):
-            seat.receipts += 1
+        self.obtain(seat, kind, place, received=True)
 
     # -- a turn ----------------------------------------------------------------------------------
 
@@ -367,21 +424,28 @@ class Game:
         """Whether the game has ended."""
         return self.end_reason >= 0
 
+    @_step
     def start_turn(self) -> None:
         """Start a turn, in the order of GM-T1."""
         seat, rule = self.current, self.tables.rule
         self.phase = "start"
         self.turn += 1
-        seat.turns += 1
+        if self.extra:
+            seat.extra_turns += 1
+        else:
+            seat.turns += 1  # GM-T9
         if self.story:
-            self.story.add("state", what="turn", owner=seat.index + 1, turns=seat.turns)
-        self.mana = 0
+            self.story.add(
+                "state", what="turn", owner=seat.index + 1, turns=seat.turns, extra=self.extra
+            )
+        self.mana = self.mana_obtained = 0
         self.casts = self.acquisitions = 0
         self.add("casts", seat, rule["turn_casts"])
         self.add("acquisitions", seat, rule["turn_acquisitions"])
-        # 1. Special victories are judged here once they are modelled (GM-W4).
+        if not self.extra:
+            judge_start(self, seat)  # 1.
         self._reversal(seat)  # 2.
-        # 3. Duration and permanent cards, 4. the witch's ability: not modelled yet.
+        start_effects(self, seat)  # 3. and 4.
         self.phase = "cast"
 
     def _reversal(self, seat: Seat) -> None:
@@ -394,22 +458,22 @@ class Game:
 
     def cast_options(self) -> set[int]:
         """Return what can be done in the cast phase; ``stop`` moves on (GM-T3)."""
-        flags = self.tables.flags
+        seat, flags, needs = self.current, self.tables.flags, self.tables.kind_needs
         found = {self.stop}
         if self.casts > 0:
-            found |= {card.kind for card in self.current.hand if flags[card.kind] & Flag.CASTABLE}
+            kinds = {card.kind for card in seat.hand if flags[card.kind] & Flag.CASTABLE}
+            found |= {kind for kind in kinds if hold(self, seat, needs[kind])}
         return found
 
+    @_step
     def cast(self, kind: int) -> None:
         """Use a magic card from hand for one cast (GM-T3)."""
         seat = self.current
         self.add("casts", seat, -1)
         seat.casts += 1
-        card = self.take_from_hand(seat, kind)
-        seat.play.append(card)
-        self.moved(card, "hand", "play", seat)
-        play_effects(self, seat, kind)
+        use(self, seat, self.take_from_hand(seat, kind))
 
+    @_step
     def enter_acquisition(self) -> None:
         """Lay down all stones in hand (GM-T4)."""
         seat, mana, sorts = self.current, self.tables.mana, self.tables.sort
@@ -419,7 +483,8 @@ class Game:
         for card in stones:
             seat.play.append(card)
             self.moved(card, "hand", "play", seat)
-            self.add("mana", seat, mana[card.kind])
+        self.add_coins("gold", seat, len(stones) * self.power(seat, "stone_gold"))  # GM-N7
+        self.add("mana", seat, sum(mana[card.kind] for card in stones))
 
     def acquire_options(self) -> set[int]:
         """Return what can be acquired or contracted and paid for now; ``stop`` ends the turn."""
@@ -430,7 +495,7 @@ class Game:
         coins = seat.silver + seat.gold
         for kind in self.kinds_on_offer(seat):
             usable = 0 if tables.flags[kind] & Flag.MANA_ONLY else coins
-            if tables.cost[kind] <= self.mana + usable:
+            if self.price(seat, kind) <= self.mana + usable:
                 found.add(kind)
         if seat.witch < 0:
             for witch in self.witches:
@@ -442,9 +507,11 @@ class Game:
     def _banned(self, seat: Seat, code: int) -> bool:
         return bool(self.bans[seat.index] >> code & 1)
 
+    @_step
     def acquire(self, kind: int) -> None:
         """Pay for a card and take it: mana first, then silver, then gold (GM-T5)."""
-        seat, cost = self.current, self.tables.cost[kind]
+        seat = self.current
+        cost = self.price(seat, kind)
         self.add("acquisitions", seat, -1)
         seat.acquisitions += 1
         mana = min(cost, self.mana)
@@ -452,69 +519,26 @@ class Game:
         gold = cost - mana - silver
         self.add("mana", seat, -mana)
         self.add_coins("silver", seat, -silver)
-        self.add_coins("gold", seat, -gold)
-        seat.gold_spent += gold
+        self.pay_gold(seat, gold)
         self.obtain(seat, kind, "discard")
+        for seal, pile in enumerate(self.seal_piles):  # GM-K4
+            if pile == kind:
+                play_text(self, seat, self.tables.seal_effects[seal])
 
+    @_step
     def contract(self, witch: int) -> None:
         """Make a contract (GM-C)."""
         contract(self, self.current, witch)
 
+    @_step
     def end_turn(self) -> None:
-        """End a turn: clear up, draw, refill, test the end, pass on (GM-T7)."""
-        seat, rule = self.current, self.tables.rule
-        self.phase = "end"
-        for card in seat.play:  # (a)
-            self.moved(card, "play", "discard", seat)
-        for card in seat.hand:
-            self.moved(card, "hand", "discard", seat)
-        seat.discard += seat.play + seat.hand
-        seat.play, seat.hand = [], []
-        self.draw(seat, rule["turn_hand"])  # (b)
-        for what in ("mana", "casts", "acquisitions"):  # (c)
-            self.add(what, seat, -getattr(self, what))
-        self.add_coins("silver", seat, -seat.silver)
-        refill(self)  # (d)
-        if len(self.field) <= rule["end_kinds"]:  # (e), GM-W1
-            self._finish(FIELD_END)
-            return
-        self.on_turn += 1
-        if self.on_turn < len(self.seats):
-            self.phase = "start"
-            return
-        self.on_turn = 0
-        if self.round >= rule["round_cap"]:  # GM-W10
-            self.on_turn = len(self.seats) - 1
-            self._finish(ROUND_CAP)
-            return
-        self._record_round()
-        self.round += 1  # GM-T9
-        self.phase = "start"
+        """End a turn: clear up, draw, refill, test the end, pass on (GM-T7, GM-T12)."""
+        end_turn(self)
 
-    def _record_round(self) -> None:
-        for seat in self.seats:
-            self.series[seat.index, self.round - 1, 0] = self.truth(seat)
-
-    def _finish(self, reason: int) -> None:
-        """End the game: most truth, then fewer own turns, then a shared win (GM-W1)."""
-        self.phase, self.end_reason = "over", reason
-        self._record_round()
-        scores = [self.truth(seat) for seat in self.seats]
-        standing = [(-scores[seat.index], seat.turns) for seat in self.seats]
-        self.ranks = [1 + sum(other < own for other in standing) for own in standing]
-        winners = self.ranks.count(1)
-        self.win60 = [WIN // winners if rank == 1 else 0 for rank in self.ranks]
-        for seat in self.seats:
-            for card in seat.cards():
-                self.counts[seat.index, card.kind, 4] += 1
-        if self.story:
-            self.story.add(
-                "end",
-                reason=END_REASONS[reason].id,
-                scores=scores,
-                ranks=self.ranks,
-                win60=self.win60,
-            )
+    def win(self, seat: Seat) -> None:
+        """End the game with a special victory (GM-W8)."""
+        seat.special_victory = 1
+        finish(self, SPECIAL, seat)
 
     # -- the whole -------------------------------------------------------------------------------
 
@@ -533,7 +557,7 @@ class Game:
                 self.enter_acquisition()
             else:
                 self.cast(code)
-        while self.acquisitions > 0:
+        while self.phase == "acquire" and self.acquisitions > 0:
             code = self.decide(self.current, ACQUIRE, self.acquire_options())
             if code == self.stop:
                 break
@@ -541,7 +565,8 @@ class Game:
                 self.contract(code - self.tables.rule["kinds"])
             else:
                 self.acquire(code)
-        self.end_turn()
+        if not self.over:
+            self.end_turn()
 
     def play(self) -> None:
         """Play to the end."""

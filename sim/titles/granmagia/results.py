@@ -11,7 +11,9 @@ import numpy.typing as npt
 
 from sim.errors import COUNTER_OVERFLOW, EngineError
 from sim.titles.granmagia.info import INFO
-from sim.titles.granmagia.schema import SORTS
+from sim.titles.granmagia.schema import ATTRIBUTES, SORTS
+from sim.titles.granmagia.tables import Flag
+from sim.titles.granmagia.victories import penalty
 
 if TYPE_CHECKING:
     from sim.titles.granmagia.reference import Game
@@ -77,7 +79,11 @@ def seat_record(game: Game, seat: Seat) -> dict[str, int]:
     tables = game.tables
     number = dict.fromkeys(tables.kind_names, 0)
     by_sort = dict.fromkeys(SORTS, 0)
+    by_attribute = dict.fromkeys(ATTRIBUTES, 0)
     for card in seat.cards():
+        for attribute in ATTRIBUTES:
+            has = bool(tables.flags[card.kind] & getattr(Flag, attribute.upper()))
+            by_attribute[attribute] += has
         number[tables.kind_names[card.kind]] += 1
         by_sort[tables.sort[card.kind]] += 1
     truth = dict(zip(tables.kind_names, tables.truth, strict=True))
@@ -92,11 +98,23 @@ def seat_record(game: Game, seat: Seat) -> dict[str, int]:
         "shuffles": seat.shuffles,
         "gold_spent": seat.gold_spent,
         "mana_total": seat.mana_total,
+        "special_victory": seat.special_victory,
+        "announcements": seat.announcements,
+        "extra_turns": seat.extra_turns,
+        "familiar_rewards": seat.rewards,
+        "attacks": seat.attacks,
+        "hits": seat.hits,
+        "barriers_used": seat.barriers_used,
+        "dolls_used": seat.dolls_used,
+        "defences_used": seat.defences_used,
+        "curses_given": seat.curses_given,
+        "curses_taken": seat.curses_taken,
         "truth_charm": number["charm"] * truth["charm"],
         "truth_ritual": number["ritual"] * truth["ritual"],
         "truth_arcana": number["arcana"] * truth["arcana"],
         "truth_curses": number["curse"] * truth["curse"],
         "truth_tokens": seat.tokens,
+        "truth_penalty": -penalty(game, seat),
         "deck_size": sum(by_sort.values()),
         "fragments": number["fragment"],
         "stones": number["stone"],
@@ -109,4 +127,5 @@ def seat_record(game: Game, seat: Seat) -> dict[str, int]:
         "magic_common": by_sort["magic"],
         "magic_rare": by_sort["rare"],
         "magic_exclusive": by_sort["exclusive"],
+        **{f"magic_{attribute}": by_attribute[attribute] for attribute in ATTRIBUTES},
     }

@@ -158,7 +158,6 @@ def _holds(game: Game, seat: Seat) -> bool:
 
 
 def _win(game: Game, seat: Seat) -> NoReturn:
-    seat.special_victory = 1
     game.win(seat)
     raise GameOver
 
