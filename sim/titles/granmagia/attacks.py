@@ -101,20 +101,22 @@ def _tell(game: Game, other: Seat, by: str, card: Card | None, free: bool = True
 
 def others_discard(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
     """Let each seat that is hit discard so many cards of its choice."""
-    for other in _all_hit(game, seat, amount):
+    if amount <= 0:
+        return
+    for other in _all_hit(game, seat):
         _discard(game, other, min(amount, len(other.hand)))
 
 
 def others_discard_to(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
-    """Let each seat that is hit discard until it has so many cards in hand."""
-    for other in _all_hit(game, seat, amount):
+    """Let each seat that is hit discard until it has so many cards in hand, none perhaps."""
+    if amount < 0:
+        return
+    for other in _all_hit(game, seat):
         _discard(game, other, max(len(other.hand) - amount, 0))
 
 
-def _all_hit(game: Game, seat: Seat, amount: int) -> list[Seat]:
+def _all_hit(game: Game, seat: Seat) -> list[Seat]:
     """Return the seats that are hit: all settle before the first one chooses (GM-A1)."""
-    if amount <= 0:
-        return []
     return [other for other in _others(game, seat) if _is_hit(game, seat, other)]
 
 

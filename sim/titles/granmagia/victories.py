@@ -150,8 +150,8 @@ def _holds(game: Game, seat: Seat) -> bool:
     kind, goal = victory(game, seat), needed(game, seat)
     if progress(game, seat) < goal:
         return False
-    if kind == CURSES and goal < 1:
-        return False
+    if kind == CURSES and (goal < 1 or game.piles[CURSE] < 0):
+        return False  # GM-N2: there is none, or the pile is never without
     if kind == ARCANA_SPREAD and seat.arcana_taken <= max(_others_arcana(game, seat)):
         return False
     return game.truth(seat) >= truth_needed(game, seat)
