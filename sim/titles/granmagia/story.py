@@ -37,7 +37,8 @@ hit          ``owner``: no defence stops the attack on the owner
 announced    ``owner, witch``: a special victory is announced
 lapsed       ``owner, witch``: what was announced does not hold at the turn start
 sealed       ``owner, seal, pile, was``: a seal is placed; ``was`` is its pile before, or null
-extra_turn   ``owner, by``: the owner has won an extra turn, ``by`` a ``card`` or ``gold``
+extra_turn   ``owner, by``: at the end of a turn: the owner's extra turn follows, won ``by`` a
+             ``card`` or ``gold``
 ===========  ===================================================================================
 
 Seats are counted from 1; ``seat`` is the seat on turn, 0 during set-up.
