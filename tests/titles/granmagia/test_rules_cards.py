@@ -8,13 +8,11 @@ import pytest
 
 from sim.errors import DataError, InputError
 from sim.titles.granmagia import TITLE
-from sim.titles.granmagia.position import from_position
 from tests.titles.granmagia.staging import (
     CARDS,
     DEEP,
     EIGHT,
     EXCLUSIVES,
-    MAGIC,
     RARES,
     WITCHES,
     Asked,
@@ -77,30 +75,6 @@ def test_exclusives_come_by_a_contract_only():
     refuse(game, "acquire", "stone_fusion")
 
 
-@pytest.mark.rule("GM-K6")
-@pytest.mark.parametrize(
-    ("sort", "chapter", "names"),
-    [
-        ("magic", 1, {"浄化の炎", "変身術", "再錬成"}),
-        ("magic", 2, {"お祓いの鈴", "検閲官"}),
-        ("rare", None, {"古びた見習いのノート"}),
-        ("exclusive", None, {"魔石リサイクル", "魔石合成"}),
-    ],
-)
-def test_cards_that_the_rules_name_are_there(sort, chapter, names):
-    cards = rules().values["cards"].values()
-    there = {c["label"]["ja"] for c in cards if (c["sort"], c["chapter"]) == (sort, chapter)}
-    assert names <= there
-
-
-@pytest.mark.rule("GM-K6")
-@pytest.mark.parametrize("kind", [*MAGIC, *RARES, *EXCLUSIVES])
-def test_costs_and_effects_that_are_not_published_are_marked_as_stand_ins(kind):
-    for field in ("cost", "effects"):
-        if CARDS[kind].get(field):
-            assert rules().source(f"cards.{kind}.{field}").source == "assumed"
-
-
 @pytest.mark.parametrize(
     ("key", "source", "ref"),
     [
@@ -115,7 +89,6 @@ def test_costs_and_effects_that_are_not_published_are_marked_as_stand_ins(kind):
         ("cards.exorcism_bell.chapter", "rulebook", "GM-F2"),
         ("cards.market.chapter", "assumed", "GM-K6"),
         ("cards.old_note.sort", "rulebook", "GM-K6"),
-        *((f"cards.{kind}.sort", "rulebook", "GM-K7") for kind in EXCLUSIVES),
     ],
 )
 def test_values_name_the_rule_that_states_them(key, source, ref):
@@ -411,103 +384,7 @@ def test_effects_that_do_not_exist_are_told_with_their_key(effect):
         TITLE.load(overrides=(f'cards.market.effects=["{effect}"]',))
 
 
-@pytest.mark.rule("GM-K5")
-def test_cards_are_added_by_data_alone(tmp_path):
-    overlay = tmp_path / "comet.toml"
-    overlay.write_text(
-        "[cards.comet]\n"
-        'label = { en = "Comet", ja = "彗星" }\n'
-        'sort = "magic"\nchapter = 1\ncost = 4\n'
-        'effects = ["mana 9", "draw 1 if seat == 1"]\n',
-        encoding="utf-8",
-    )
-    loaded = TITLE.load(overlays=[overlay])
-    seat = {"hand": ["comet"], "deck": ["stone"]}
-    position = {"seats": [seat, {}], "phase": "cast", "field": {"comet": 2}, "acquisitions": 1}
-    game = from_position(position, rules=loaded)
-    game.cast("comet")
-    assert (game.mana, game.hand(1)) == (9, ["stone"])
-    game.enter_acquisition()
-    game.acquire("comet")
-    assert (game.mana, game.discard(1), game.field["comet"]) == (9 + 2 - 4, ["comet"], 1)
-
-
-# GM-K6: the cards as printed in the data
-
-FIVE = ["stone", "charm", "ritual", "curse", "great_stone"]
-#: kind: (others in hand, choices, hand after, casts, acquisitions, mana, gold) over a deck of FIVE.
-PRINTED = {
-    "alchemy": (["fragment"], ["fragment"], ["stone"], 0, 1, 1, 0),
-    "cauldron": (["note"], [], ["note"], 0, 2, 2, 0),
-    "crystal_ball": (["note"], ["stop", "charm", "stop"], ["note", "stone"], 1, 1, 0, 0),
-    "festival": ([], [], [], 2, 2, 2, 0),
-    "gold_vein": ([], [], [], 0, 1, 1, 1),
-    "laboratory": (["note"], [], ["note", *FIVE[:2]], 1, 1, 0, 0),
-    "magic_circle": ([], [], FIVE[:1], 2, 1, 0, 0),
-    "market": ([], [], FIVE[:1], 1, 2, 1, 0),
-    "moonbath": (["note"] * 4, [], ["note"] * 4 + FIVE[:3], 0, 1, 0, 0),
-    "purifying_flame": (["note", "charm", "note"], ["note", "note", "stop"], ["charm"], 0, 1, 0, 0),
-    "reforging": (["note"], ["note"], FIVE[:1], 1, 1, 0, 0),
-    "star_reading": ([], [], FIVE[:1], 1, 1, 1, 0),
-    "stone_resonance": (["stone", "fragment"], [], ["stone", "fragment", "stone"], 0, 1, 2, 0),
-    "transmutation": (["note", "charm"], ["note", "charm"], ["charm"], 0, 1, 0, 0),
-    "wisdom_book": ([], [], FIVE[:3], 0, 1, 0, 0),
-    "censor": (["note"], ["note"], FIVE[:2], 0, 1, 0, 0),
-    "exorcism_bell": (["note"], ["note"], [], 1, 1, 1, 0),
-    "flying_broom": (["note"] * 3, [], ["note"] * 3 + FIVE[:2], 1, 1, 0, 0),
-    "gift_bag": (["note"], ["market", "note"], ["market"], 0, 1, 0, 0),
-    "grand_library": ([], [], FIVE[:4], 0, 2, 0, 0),
-    "mana_spring": ([], [], [], 0, 1, 3, 0),
-    "old_shelves": (["note", "note"], ["note", "note"], FIVE[:2], 1, 1, 0, 0),
-    "prayer": (["charm", "ritual", "curse"], [], ["charm", "ritual", "curse"], 0, 1, 4, 0),
-    "storeroom": (["note"], ["note", "stone", "ritual"], ["charm"], 1, 1, 0, 0),
-    "tea_party": ([], [], FIVE[:2], 0, 2, 1, 0),
-    "treasury": ([], [], [], 0, 2, 0, 2),
-    "workshop": (["note"], ["cauldron"], ["note"], 0, 1, 0, 0),
-    "archmages_cloak": ([], [], FIVE[:1], 1, 2, 0, 0),
-    "dragon_egg": ([], [], [], 0, 1, 0, 3),
-    "golden_scales": ([], [], FIVE[:1], 1, 1, 0, 0),
-    "great_grimoire": ([], [], FIVE[:3], 1, 1, 0, 0),
-    "philosophers_stone": ([], [], [], 0, 2, 4, 0),
-    "star_carriage": ([], [], FIVE[:2], 2, 1, 0, 0),
-    "transmuters_ring": (["fragment"], ["fragment", "stone"], ["great_stone"], 1, 1, 0, 0),
-    "wishing_star": ([], ["great_stone"], ["great_stone"], 1, 1, 0, 0),
-    "stone_fusion": (["stone"], ["stone", "stop"], ["stone", "great_stone"], 1, 1, 0, 0),
-    "stone_recycling": (["stone", "fragment"], [], ["stone", "fragment"], 1, 1, 2, 0),
-}
-
-
-@pytest.mark.rule("GM-K6")
-@pytest.mark.rule("GM-K5")
-@pytest.mark.parametrize("kind", PRINTED)
-def test_each_card_does_what_the_data_say(kind):
-    others, choices, hand, casts, acquisitions, mana, gold = PRINTED[kind]
-    seat = {"hand": [kind, *others], "deck": FIVE}
-    game = stage(seat, {}, phase="cast", choices=choices)
-    game.cast(kind)
-    assert Counter(game.hand(1)) == Counter(hand)
-    assert (game.casts, game.acquisitions, game.mana, game.gold(1)) == (
-        casts,
-        acquisitions,
-        mana,
-        gold,
-    )
-    assert game.play_area(1) == [kind]
-    assert list(game.choices) in ([], ["stop"])
-
-
-@pytest.mark.rule("GM-K6")
-def test_every_castable_card_of_the_data_is_checked_above():
-    assert set(PRINTED) == {*MAGIC, *RARES, *EXCLUSIVES} - {"old_note"}
-
-
-@pytest.mark.rule("GM-K6")
-@pytest.mark.parametrize(("rival", "mana"), [(["charm"], 2), ([], 0)])
-def test_golden_scales_help_those_behind(rival, mana):
-    seats = [{"hand": ["golden_scales"], "deck": ["note"]}, {"discard": rival}, {}]
-    game = stage(*seats, phase="cast")
-    game.cast("golden_scales")
-    assert game.mana == mana
+# GM-K7: exclusives and rares
 
 
 @pytest.mark.rule("GM-N1")
