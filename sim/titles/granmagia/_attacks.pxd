@@ -165,10 +165,13 @@ cdef inline void _make_discard(Game* game, Seat* victim, int64_t amount) noexcep
 cdef inline void others_discard(
     Game* game, Seat* seat, int64_t amount, bint down_to
 ) noexcept nogil:
-    """Make the others discard so many cards, or down to so many: first all defend, then choose."""
+    """Make the others discard so many cards, or down to so many: first all defend, then choose.
+
+    Down to none is an attack; to discard no card is none.
+    """
     cdef Seat* victim
     cdef int i
-    if amount <= 0:
+    if amount < 0 or amount == 0 and not down_to:
         return
     for i in range(1, game.players):
         _hit(game, _after(game, seat, i))
