@@ -48,6 +48,8 @@ def _tables(file, section):
 
 CARDS = _tables("cards.toml", "cards")
 WITCHES = _tables("witches.toml", "witches")
+#: What a contract costs in the first ten rounds.
+COST = {witch: data["cost"] for witch, data in WITCHES.items()}
 
 
 def kinds_of(sort=None, *, chapter=None, tag=None):

@@ -8,6 +8,7 @@ import pytest
 
 from sim.errors import InputError
 from tests.titles.granmagia.staging import (
+    COST,
     DEEP,
     EIGHT,
     WITCHES,
@@ -63,7 +64,7 @@ def test_one_contract_for_each_player():
 @pytest.mark.rule("GM-C1")
 def test_first_come_first_served():
     seats = [{"deck": DEEP}, {"deck": DEEP, "hand": ["great_stone"] * 4}]
-    game = stage(*seats, phase="acquire", mana=6)
+    game = stage(*seats, phase="acquire", mana=COST["sophia"])
     game.contract("sophia")
     game.end_turn()
     game.start_turn()
@@ -89,7 +90,7 @@ def test_only_witches_of_the_field_are_contracted(name):
 @pytest.mark.parametrize("zone", ["hand", "deck", "discard", "play", "own"])
 def test_the_apprentice_is_removed_from_wherever_it_lies(zone):
     seats = [{zone: ["charm", "apprentice", "ritual"]}, {zone: ["apprentice"]}]
-    game = stage(*seats, phase="acquire", mana=6)
+    game = stage(*seats, phase="acquire", mana=COST["ignis"])
     game.contract("ignis")
     assert own_cards(game, 1) == Counter(charm=1, ritual=1)
     assert game.removed == ["apprentice"]
@@ -103,7 +104,9 @@ def test_the_apprentice_is_removed_from_wherever_it_lies(zone):
 def test_notes_are_burned_in_every_zone(zone):
     cards = ["charm", "note", "ritual", "old_note", "note", "fragment"]
     seats = [{zone: cards}, {"hand": ["note"], "deck": ["old_note"]}]
-    game = stage(*seats, phase="acquire", mana=6, burned=["stone"])
+    position = {"phase": "acquire", "mana": COST["ignis"], "burned": ["stone"]}
+    overrides = ("witches.ignis.note_gifts=[]", "witches.ignis.gifts=[]")
+    game = stage(*seats, overrides=overrides, **position)
     game.contract("ignis")
     assert own_cards(game, 1) == Counter(charm=1, ritual=1, fragment=1)
     assert game.burned[0] == "stone"
@@ -123,7 +126,12 @@ def test_notes_of_all_zones_are_burned_together():
     notes = '["charm", "ritual", "stone", "charm", "ritual", "fragment", "arcana"]'
     overrides = (f"witches.ignis.note_gifts={notes}",)
     field = {**shown(*EIGHT), "old_note": 1}
-    position = {"phase": "acquire", "mana": 6, "field": field, "magic_deck": ["old_note"]}
+    position = {
+        "phase": "acquire",
+        "mana": COST["ignis"],
+        "field": field,
+        "magic_deck": ["old_note"],
+    }
     game = stage(seat, {}, overrides=overrides, **position)
     game.contract("ignis")
     assert Counter(game.burned) == Counter(note=5, old_note=1)
@@ -142,7 +150,8 @@ def test_notes_of_all_zones_are_burned_together():
 def test_the_deck_is_drawn_in_its_old_order_after_the_contract():
     deck = ["note", "stone", "apprentice", "charm", "old_note", "market", "curse", "ritual", "note"]
     seat = {"deck": deck, "discard": ["fragment"] * 4}
-    game = stage(seat, {}, phase="acquire", mana=6)
+    overrides = ("witches.ignis.note_gifts=[]", "witches.ignis.gifts=[]")
+    game = stage(seat, {}, phase="acquire", mana=COST["ignis"], overrides=overrides)
     game.contract("ignis")
     game.end_turn()
     assert game.hand(1) == ["stone", "charm", "market", "curse", "ritual"]
@@ -165,7 +174,8 @@ def test_the_nth_note_brings_the_nth_card(witch, gifts, notes):
         seat["deck"] = ["charm"]
     elif notes == 1:
         seat["deck"] = ["charm", "note"]
-    game = stage(seat, {}, phase="acquire", mana=7)
+    overrides = (f"witches.{witch}.gifts=[]",)
+    game = stage(seat, {}, phase="acquire", mana=COST[witch], overrides=overrides)
     game.contract(witch)
     assert game.discard(1) == ["stone", *gifts[:notes]]
     assert game.burned == ["note"] * notes
@@ -174,7 +184,7 @@ def test_the_nth_note_brings_the_nth_card(witch, gifts, notes):
 
 @pytest.mark.rule("GM-C2")
 def test_an_old_note_counts_as_a_note_of_the_contract():
-    game = stage({"hand": ["old_note"]}, {}, phase="acquire", mana=7)
+    game = stage({"hand": ["old_note"]}, {}, phase="acquire", mana=COST["celestina"])
     game.contract("celestina")
     assert game.burned == ["old_note"]
     assert game.discard(1) == ["stone_recycling"]
@@ -184,7 +194,7 @@ def test_an_old_note_counts_as_a_note_of_the_contract():
 def test_where_gifts_go_is_data():
     seat = {"hand": ["note", "charm"], "deck": ["note"], "discard": ["stone"]}
     overrides = ('contract.gift_place="hand"',)
-    game = stage(seat, {}, phase="acquire", mana=7, overrides=overrides)
+    game = stage(seat, {}, phase="acquire", mana=COST["celestina"], overrides=overrides)
     game.contract("celestina")
     assert game.hand(1) == ["charm", "stone_recycling", "stone_fusion"]
     assert game.discard(1) == ["stone"]
@@ -194,7 +204,8 @@ def test_where_gifts_go_is_data():
 @pytest.mark.rule("GM-C3")
 def test_truth_is_open_from_that_turn_on_for_the_acquisitions_left():
     seats = [{"deck": DEEP}, {}]
-    game = stage(*seats, phase="acquire", mana=6 + 8 + 5, acquisitions=3)
+    position = {"phase": "acquire", "mana": COST["sophia"] + 8 + 5, "acquisitions": 3}
+    game = stage(*seats, overrides=("witches.sophia.gifts=[]",), **position)
     assert not {"ritual", "arcana"} & set(game.options())
     game.contract("sophia")
     assert {"ritual", "arcana"} <= set(game.options())
@@ -246,7 +257,7 @@ def test_an_effect_offers_an_apprentice_no_ritual_and_no_arcana(witch, offered):
 @pytest.mark.rule("GM-T7")
 def test_being_named_lasts():
     seats = [{"deck": ["great_stone"] * 20}, {"deck": DEEP}]
-    game = stage(*seats, phase="acquire", mana=6)
+    game = stage(*seats, phase="acquire", mana=COST["ignis"])
     game.contract("ignis")
     game.end_turn()
     game.start_turn()
@@ -283,8 +294,9 @@ def test_from_round_eleven_on_every_contract_costs_one_less(rnd, witch):
 @pytest.mark.rule("GM-C4")
 def test_it_is_the_round_that_counts_and_not_the_own_turns():
     many = [{"turns": 15}, {"turns": 15}]
-    refuse(stage(*many, round=10, phase="acquire", mana=5), "contract", "sophia")
-    few = stage({"turns": 3}, {"turns": 3}, round=11, phase="acquire", mana=5)
+    mana = COST["sophia"] - 1
+    refuse(stage(*many, round=10, phase="acquire", mana=mana), "contract", "sophia")
+    few = stage({"turns": 3}, {"turns": 3}, round=11, phase="acquire", mana=mana)
     few.contract("sophia")
     assert few.witch(1) == "sophia"
 
@@ -292,7 +304,8 @@ def test_it_is_the_round_that_counts_and_not_the_own_turns():
 @pytest.mark.rule("GM-C4")
 def test_the_discount_comes_with_the_round():
     seats = [{"deck": ["stone", "stone", "fragment", "note", "charm"] * 3} for _ in range(2)]
-    game = stage(*seats, seat=2, round=10, phase="acquire", mana=5)
+    overrides = ("witches.sophia.cost=6",)
+    game = stage(*seats, seat=2, round=10, phase="acquire", mana=5, overrides=overrides)
     refuse(game, "contract", "sophia")
     game.end_turn()
     assert (game.round, game.seat) == (11, 1)
@@ -314,6 +327,7 @@ def test_the_discount_comes_with_the_round():
     ],
 )
 def test_round_and_size_of_the_discount_are_data(overrides, rnd, cost):
+    overrides = ("witches.sophia.cost=6", *overrides)
     position = {"round": rnd, "phase": "acquire", "overrides": overrides}
     refuse(stage({}, {}, mana=cost - 1, **position), "contract", "sophia")
     stage({}, {}, mana=cost, **position).contract("sophia")
@@ -334,21 +348,25 @@ def test_costs_and_gifts_are_data():
         "witches.ignis.cost=9",
         'witches.ignis.note_gifts=["stone_fusion", "stone"]',
         'witches.sophia.note_gifts=["ritual"]',
+        "witches.ignis.gifts=[]",
+        "witches.sophia.gifts=[]",
     )
     seat = {"deck": ["note", "note"]}
     refuse(stage(seat, {}, phase="acquire", mana=8, overrides=overrides), "contract", "ignis")
     game = stage(seat, {}, phase="acquire", mana=9, overrides=overrides)
     game.contract("ignis")
     assert game.discard(1) == ["stone_fusion", "stone"]
-    other = stage(seat, {}, phase="acquire", mana=6, overrides=overrides)
+    other = stage(seat, {}, phase="acquire", mana=COST["sophia"], overrides=overrides)
     other.contract("sophia")
     assert other.discard(1) == ["ritual"]
 
 
 @pytest.mark.rule("GM-C5")
-@pytest.mark.parametrize("witch", [w for w, data in WITCHES.items() if not data["note_gifts"]])
+@pytest.mark.parametrize("witch", WITCHES)
 def test_witches_without_gifts_in_the_data_give_nothing(witch):
-    game = stage({"hand": ["note"], "discard": ["note"]}, {}, phase="acquire", mana=9)
+    overrides = (f"witches.{witch}.gifts=[]", f"witches.{witch}.note_gifts=[]")
+    seat = {"hand": ["note"], "discard": ["note"]}
+    game = stage(seat, {}, phase="acquire", mana=COST[witch], overrides=overrides)
     game.contract(witch)
     assert own_cards(game, 1) == Counter()
     assert game.burned == ["note", "note"]
@@ -378,7 +396,7 @@ def test_card_texts_may_ask_for_an_apprentice_or_a_named_witch():
 def test_a_seat_is_named_from_its_contract_on():
     hand = ["archmages_cloak"]
     seats = [{"deck": hand * 5}, {"deck": DEEP}]
-    game = stage(*seats, phase="acquire", mana=6)
+    game = stage(*seats, phase="acquire", mana=COST["ignis"])
     game.contract("ignis")
     game.end_turn()
     game.start_turn()
@@ -395,7 +413,7 @@ def test_a_seat_is_named_from_its_contract_on():
 def test_an_old_note_obtained_after_the_contract_is_without_use():
     seats = [{"hand": ["note"], "deck": ["charm"] * 5}, {"deck": DEEP}]
     field = {**shown(*EIGHT), "old_note": 1}
-    game = stage(*seats, phase="acquire", mana=9, acquisitions=2, field=field)
+    game = stage(*seats, phase="acquire", mana=COST["celestina"] + 2, acquisitions=2, field=field)
     game.contract("celestina")
     game.acquire("old_note")
     assert game.discard(1) == ["stone_recycling", "old_note"]
@@ -424,7 +442,7 @@ def test_gifts_come_always_and_before_the_gifts_for_notes(notes, place):
         f'contract.gift_place="{place}"',
     )
     seat = {"deck": ["note"] * notes}
-    game = stage(seat, {}, phase="acquire", mana=7, overrides=overrides)
+    game = stage(seat, {}, phase="acquire", mana=COST["celestina"], overrides=overrides)
     game.contract("celestina")
     got = game.hand(1) if place == "hand" else game.discard(1)
     assert got == ["charm", "ritual", *["stone_recycling", "stone_fusion"][:notes]]

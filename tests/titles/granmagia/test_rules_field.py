@@ -9,6 +9,7 @@ import pytest
 from sim.errors import InputError
 from tests.titles.granmagia.staging import (
     CARDS,
+    COST,
     DEEP,
     EIGHT,
     MAGIC,
@@ -170,9 +171,12 @@ def test_an_empty_stone_pile_is_closed_to_upgrades(left):
 @pytest.mark.rule("GM-F5")
 @pytest.mark.parametrize("left", [0, 1, -1])
 def test_an_empty_stone_pile_is_closed_to_the_gifts_of_a_contract(left):
-    overrides = ('witches.sophia.note_gifts=["great_stone", "great_stone", "charm"]',)
+    overrides = (
+        'witches.sophia.note_gifts=["great_stone", "great_stone", "charm"]',
+        "witches.sophia.gifts=[]",
+    )
     seat = {"discard": ["note", "note", "note"]}
-    position = {"phase": "acquire", "mana": 6, "piles": {"great_stone": left}}
+    position = {"phase": "acquire", "mana": COST["sophia"], "piles": {"great_stone": left}}
     game = stage(seat, {}, overrides=overrides, **position)
     game.contract("sophia")
     stones = 2 if left < 0 else left
@@ -311,7 +315,7 @@ def test_a_received_arcana_burns_too():
     )
     seat = {"hand": ["note"], "deck": ["note"]}
     deck = [NEW, NEWER, RARES[0], RARES[1]]
-    position = {"phase": "acquire", "mana": 6, "magic_deck": deck}
+    position = {"phase": "acquire", "mana": COST["sophia"], "magic_deck": deck}
     game = stage(seat, {}, overrides=overrides, **position)
     game.contract("sophia")
     assert game.arcana_taken(1) == 3

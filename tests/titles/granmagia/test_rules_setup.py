@@ -10,6 +10,7 @@ import pytest
 from sim.errors import InputError
 from tests.budget import assert_counts, assert_rate
 from tests.titles.granmagia.staging import (
+    COST,
     DEEP,
     EIGHT,
     Asked,
@@ -163,10 +164,10 @@ def test_silver_pays_no_contract_and_no_mana_only_card():
     enough.acquire("treasury")
     assert (enough.mana, enough.silver(2)) == (0, 5)
 
-    short = stage({}, {"silver": 5}, seat=2, phase="acquire", mana=5)
+    short = stage({}, {"silver": 5}, seat=2, phase="acquire", mana=COST["sophia"] - 1)
     assert "sophia" not in short.options()
     refuse(short, "contract", "sophia")
-    enough = stage({}, {"silver": 5}, seat=2, phase="acquire", mana=6)
+    enough = stage({}, {"silver": 5}, seat=2, phase="acquire", mana=COST["sophia"])
     enough.contract("sophia")
     assert (enough.mana, enough.silver(2)) == (0, 5)
 

@@ -10,6 +10,7 @@ import pytest
 from tests.budget import assert_counts
 from tests.titles.granmagia.staging import (
     CARDS,
+    COST,
     DEEP,
     EIGHT,
     EXCLUSIVES,
@@ -153,17 +154,19 @@ def test_the_seat_may_go_on_with_casts_left():
 @pytest.mark.rule("GM-K7")
 @pytest.mark.parametrize("kind", [*MAGIC, *[k for k in RARES if k != "old_note"], *EXCLUSIVES])
 def test_all_three_sorts_of_magic_are_cast_for_one_cast(kind):
-    given = sum(
-        int(effect.split()[1])
-        for effect in CARDS[kind]["effects"]
-        if effect.startswith("casts") and len(effect.split()) == 2
-    )
-    game = stage({"hand": [kind], "deck": ["charm"] * 9}, {}, phase="cast")
+    card = CARDS[kind]
+    effects = [effect.split() for effect in card.get("effects", [])]
+    given = sum(int(words[1]) for words in effects if words[0] == "casts" and len(words) == 2)
+    seat = {"hand": [kind], "deck": ["charm"] * 9, "gold": 9}
+    game = stage(seat, {}, phase="cast", casts=3, mana=20)
     assert kind in game.options()
     game.cast(kind)
-    assert game.casts == given
-    assert kind in game.play_area(1)
-    refuse(stage({"hand": [kind]}, {}, phase="acquire"), "cast", kind)
+    if not any(words[0] == "casts" and len(words) > 2 for words in effects):
+        assert game.casts == 2 + given
+    lasts = {"duration", "permanent"} & set(card.get("attributes", []))
+    assert kind in (game.own(1) if lasts else game.play_area(1))
+    refuse(stage(seat, {}, phase="acquire"), "cast", kind)
+    refuse(stage(seat, {}, phase="cast", casts=0, mana=20), "cast", kind)
 
 
 # GM-T4: the acquisition phase
@@ -324,8 +327,9 @@ def test_a_received_card_goes_to_the_discard_pile_unless_the_text_says_otherwise
 @pytest.mark.rule("GM-T6")
 def test_only_what_really_comes_without_paying_is_a_receipt():
     seats = [{"hand": ["workshop"], "deck": ["note"], "discard": ["note"]}, {}]
-    overrides = ('witches.sophia.note_gifts=["stone", "charm"]',)
-    position = {"phase": "cast", "mana": 8, "acquisitions": 2, "piles": {"stone": 0}}
+    overrides = ('witches.sophia.note_gifts=["stone", "charm"]', "witches.sophia.gifts=[]")
+    position = {"phase": "cast", "mana": COST["sophia"] + 2, "acquisitions": 2}
+    position["piles"] = {"stone": 0}
     game = stage(*seats, overrides=overrides, choices=["fragment"], **position)
     game.cast("workshop")
     assert (game.counter(1, "receipts"), game.counter(2, "receipts")) == (1, 0)
@@ -598,7 +602,7 @@ def test_a_stone_that_comes_to_hand_in_the_acquisition_phase_stays_there():
         'witches.sophia.note_gifts=["stone"]',
     )
     seat = {"hand": ["fragment"], "discard": ["note"], "deck": DEEP}
-    position = {"phase": "cast", "mana": 6, "acquisitions": 2}
+    position = {"phase": "cast", "mana": COST["sophia"], "acquisitions": 2}
     game = stage(seat, {}, overrides=overrides, **position)
     game.enter_acquisition()
     game.contract("sophia")
@@ -614,7 +618,7 @@ def test_a_stone_that_comes_to_hand_in_the_acquisition_phase_stays_there():
 @pytest.mark.rule("GM-T15")
 @pytest.mark.parametrize(("discount", "cost"), [(5, 1), (6, 0), (7, 0), (50, 0)])
 def test_a_cost_never_falls_below_nothing(discount, cost):
-    overrides = (f"contract.discount={discount}",)
+    overrides = (f"contract.discount={discount}", "witches.sophia.cost=6")
     position = {"round": 11, "phase": "acquire", "acquisitions": 2}
     game = stage({}, {}, mana=cost, overrides=overrides, **position)
     assert "sophia" in game.options()
@@ -628,7 +632,7 @@ def test_a_cost_never_falls_below_nothing(discount, cost):
 @pytest.mark.rule("GM-T15")
 def test_a_discount_comes_off_before_paying():
     position = {"round": 11, "phase": "acquire"}
-    game = stage({"gold": 3}, {}, mana=5, **position)
+    game = stage({"gold": 3}, {}, mana=COST["sophia"] - 1, **position)
     game.contract("sophia")
     assert (game.mana, game.gold(1)) == (0, 3)
 

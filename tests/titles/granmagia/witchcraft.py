@@ -28,9 +28,9 @@ BY_ARCANA = ("eclair", "beelzebel")
 
 
 def stage(*seats, overrides=(), **position):
-    """Start a game in which no witch has an ability but those that a test gives her."""
+    """Start a game in which no witch has an ability, or gifts that come always, but by the test."""
     given = {change.split("=")[0] for change in overrides}
-    without = (f"witches.{witch}.ability" for witch in WITCHES)
+    without = (f"witches.{witch}.{key}" for witch in WITCHES for key in ("ability", "gifts"))
     without = tuple(f"{key}=[]" for key in without if key not in given)
     return staging.stage(*seats, overrides=(*without, *overrides), **position)
 
