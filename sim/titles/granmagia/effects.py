@@ -156,7 +156,10 @@ def _look(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
         game.reshuffle(seat)
     deck = seat.deck
     seen = deck.settle(game.deck_stream(seat), amount)
-    game.looked(seat, deck.cards[len(deck.cards) - seen :][::-1])
+    if game.story:
+        names = game.tables.words.options
+        cards = [names[card.kind] for card in deck.top_first()[:seen]]
+        game.story.add("state", what="looked", owner=seat.index + 1, cards=cards)
     place = len(deck.cards) - 1
     for _i in range(seen):
         kind = deck.cards[place].kind

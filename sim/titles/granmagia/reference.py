@@ -249,17 +249,6 @@ class Game:
         if self.story:
             self.story.move(card, source, target, owner)
 
-    def looked(self, seat: Seat, cards: list[Card]) -> None:
-        """Tell what a seat saw of its deck."""
-        if self.story:
-            names = self.tables.words.options
-            self.story.add(
-                "state",
-                what="looked",
-                owner=seat.index + 1,
-                cards=[names[card.kind] for card in cards],
-            )
-
     def add(self, what: str, seat: Seat, by: int) -> None:
         """Change mana, casts or acquisitions of the turn; never below 0 (GM-T15)."""
         before = getattr(self, what)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from sim.core.records import NO_VALUE, record_dtype
 from sim.errors import DataError, EngineError, InputError, UnknownNameError
 from sim.titles import TITLES, load
 from sim.titles.granmagia import TITLE, from_position, new_game
+from sim.titles.granmagia.info import SPECIAL
 from sim.titles.granmagia.reference import Game, reference
 from sim.titles.granmagia.supply import CHANCE_UNIT, draw_kinds
 from sim.titles.granmagia.tables import Flag, Tables
@@ -28,10 +30,19 @@ LINEUPS = (
     ("truth_rush", "big_stones@0.05", "random", "engine"),
 )
 
+#: A small world of cards in which random games reach everything that there is.
+EVERYTHING = Path(__file__).with_name("everything.toml")
+
 
 @pytest.fixture(scope="module")
 def tables() -> Tables:
     compiled: Tables = TITLE.compile(TITLE.load())
+    return compiled
+
+
+@pytest.fixture(scope="module")
+def everything() -> Tables:
+    compiled: Tables = TITLE.compile(TITLE.load(overlays=[EVERYTHING]))
     return compiled
 
 
@@ -55,14 +66,15 @@ class Outsider:
         assert first["event"] == "setup"
         self.zones: dict[tuple[str, int | None], list[tuple[str, int]]] = defaultdict(list)
         self.zones["magic_deck", None] = [tuple(card) for card in first["magic_deck"]]
-        self.resources: dict[tuple[str, int], int] = defaultdict(int)
+        self.resources: dict[tuple[Any, ...], int] = defaultdict(int)
         self.piles = dict(first["piles"])
         self.witches = set(first["witches"])
         for number, seat in enumerate(first["seats"], 1):
             for zone in ("deck", "hand", "discard", "play", "own"):
                 self.zones[zone, number] = [tuple(card) for card in seat[zone]]
-            self.resources["silver", number] = seat["silver"]
-            self.resources["gold", number] = seat["gold"]
+            for what in ("silver", "gold", "tokens", "barriers", "rewards"):
+                self.resources[what, number] = seat[what]
+        self.sealed: dict[str, str] = {}
         self.seen = {card for cards in self.zones.values() for card in cards}
         for n, event in enumerate(events):
             assert event["n"] == n
@@ -83,7 +95,8 @@ class Outsider:
         elif event["from"] == "witches":
             self.witches.remove(event["card"])
         else:
-            source = self.zones[self.key(event["from"], event["owner"])]
+            owner = event.get("giver", event["owner"])
+            source = self.zones[self.key(event["from"], owner)]
             assert card in source, event
             source.remove(card)
         self.zones[self.key(event["to"], event["owner"])].append(card)
@@ -96,7 +109,7 @@ class Outsider:
         self.zones["discard", owner] = []
 
     def on_change(self, event: dict[str, Any]) -> None:
-        key = event["what"], event["owner"]
+        key = event["what"], event["owner"], *([event["card"]] if "card" in event else [])
         self.resources[key] += event["by"]
         assert self.resources[key] == event["now"] >= 0
         assert event["by"] != 0
@@ -112,14 +125,21 @@ class Outsider:
         if event["what"] == "looked":
             deck = Counter(kind for kind, _ in self.zones["deck", event["owner"]])
             assert not Counter(event["cards"]) - deck
+        if event["what"] == "sealed":
+            assert self.sealed.get(event["seal"]) == event["was"]
+            self.sealed[event["seal"]] = event["pile"]
 
     def on_end(self, event: dict[str, Any]) -> None:
         assert sum(event["win60"]) == 60
 
 
+@pytest.mark.parametrize("world", ["tables", "everything"])
 @pytest.mark.parametrize("lineup", LINEUPS, ids=lambda lineup: "-".join(lineup))
-def test_trace_alone_rebuilds_every_zone(tables: Tables, lineup: tuple[str, ...]) -> None:
-    for deal in range(3):
+def test_trace_alone_rebuilds_every_zone(
+    lineup: tuple[str, ...], world: str, request: pytest.FixtureRequest
+) -> None:
+    tables: Tables = request.getfixturevalue(world)
+    for deal in range(6):
         policies = load_policies(lineup, tables.words, TITLE.data / "policies")
         game = Game(tables, policies, None, make_key(7), deal, range(len(lineup)), trace=True)
         game.set_up()
@@ -132,14 +152,19 @@ def test_trace_alone_rebuilds_every_zone(tables: Tables, lineup: tuple[str, ...]
             return [(names[card.kind], card.copy) for card in cards]
 
         for number, seat in enumerate(game.seats, 1):
-            for zone in ("hand", "discard", "play"):
+            own = told.zones["own", number]
+            if seat.witch >= 0:
+                own.remove((tables.witch_names[seat.witch], 1))
+            for zone in ("hand", "discard", "play", "own"):
                 assert told.zones[zone, number] == listed(getattr(seat, zone))
             assert sorted(told.zones["deck", number]) == sorted(listed(seat.deck.cards))
-            own = listed(seat.own)
-            if seat.witch >= 0:
-                own.append((tables.witch_names[seat.witch], 1))
-            assert told.zones["own", number] == own
-            assert told.resources["gold", number] == seat.gold
+            for what in ("gold", "tokens", "barriers", "rewards", "arcana_taken"):
+                assert told.resources[what, number] == getattr(seat, what)
+            assert told.resources["kinds_cast", number] == len(seat.kinds_cast)
+            for kind, times in seat.uses.items():
+                assert told.resources["uses", number, names[kind]] == times
+        for seal, pile in told.sealed.items():
+            assert names[game.seal_piles[tables.seal_names.index(seal)]] == pile
         assert told.zones["burned", None] == listed(game.burned)
         assert told.zones["removed", None] == listed(game.removed)
         shown = [card for cards in game.field.values() for card in listed(cards)]
@@ -167,12 +192,14 @@ def test_tracing_changes_nothing_and_every_event_can_be_told(tables: Tables) -> 
 # -- records --------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("world", ["tables", "everything"])
 @pytest.mark.parametrize("lineup", LINEUPS, ids=lambda lineup: "-".join(lineup))
 def test_records_have_the_declared_columns_and_agree_with_each_other(
-    tables: Tables, lineup: tuple[str, ...]
+    lineup: tuple[str, ...], world: str, request: pytest.FixtureRequest
 ) -> None:
+    tables: Tables = request.getfixturevalue(world)
     info = TITLE.info
-    for deal in range(3):
+    for deal in range(6):
         result = played(tables, lineup, deal)
         assert tuple(result.game) == record_dtype(info, "game").names
         assert sum(seat["win60"] for seat in result.seats) == 60
@@ -192,7 +219,19 @@ def test_records_have_the_declared_columns_and_agree_with_each_other(
             assert series[number, result.game["rounds"] - 1] == seat["score"]
             assert (series[number, result.game["rounds"] :] == NO_VALUE).all()
             assert (seat["witch"] > 0) == (seat["contract_round"] > 0)
-            assert result.cards[number, :, 3].sum() <= seat["acquisitions"] + seat["receipts"]
+            obtained = seat["acquisitions"] + seat["receipts"] + seat["curses_taken"]
+            assert result.cards[number, :, 3].sum() == obtained - (seat["witch"] > 0)
+        rivals = sum(seat["curses_given"] for seat in result.seats)
+        assert rivals <= sum(seat["curses_taken"] for seat in result.seats)
+        assert sum(seat["hits"] for seat in result.seats) <= sum(
+            seat["attacks"] * (len(result.seats) - 1) for seat in result.seats
+        )
+        own_turns = sum(seat["extra_turns"] for seat in result.seats)
+        rounds = result.game["rounds"] * len(lineup)
+        assert rounds - len(lineup) < result.game["turns"] - own_turns <= rounds
+        special = [seat for seat in result.seats if seat["special_victory"]]
+        assert len(special) == (result.game["end_reason"] == SPECIAL)
+        assert all((seat["win60"], seat["rank"]) == (60, 1) for seat in special)
         assert (result.cards[0, :, 0] == result.cards[-1, :, 0]).all()
         assert (result.cards[..., 1].sum(axis=1) == 5).all()
 
@@ -274,30 +313,56 @@ def test_banned_options_are_never_obtained_by_choice(tables: Tables) -> None:
             assert result.seats[0]["witch"] != 1 + tables.witch_names.index("sophia")
 
 
-def test_default_games_reach_every_primitive_and_most_kinds(tables: Tables) -> None:
-    cast: Counter[str] = Counter()
-    asked: Counter[str] = Counter()
-    for deal in range(25):
+def cast_in(event: dict[str, Any]) -> str | None:
+    """Return the kind that an event tells was cast."""
+    if event["event"] == "move" and event["from"] == "hand" and event["to"] in ("play", "own"):
+        return str(event["card"])
+    return None
+
+
+def test_default_games_reach_most_kinds(tables: Tables) -> None:
+    cast: set[str | None] = set()
+    for deal in range(50):
         result = played(tables, ("random", "engine", "random"), deal, trace=True)
-        for event in result.trace:
-            if event["event"] == "move" and (event["from"], event["to"]) == ("hand", "play"):
-                cast[event["card"]] += 1
-            if event["event"] == "choose":
-                asked[event["what"]] += 1
-    assert set(asked) == {point.id for point in TITLE.info.decisions}
-    ops = {
-        PRIMITIVES[effect["op"]].id
-        for kind, name in enumerate(tables.kind_names)
-        if cast[name]
-        for effect in tables.kind_effects[kind]
-    }
-    assert ops == {primitive.id for primitive in PRIMITIVES}
+        cast |= {cast_in(event) for event in result.trace}
     castable = {
         name
         for name, flags in zip(tables.kind_names, tables.flags, strict=True)
         if flags & Flag.CASTABLE
     }
-    assert len(castable - set(cast)) <= 3, castable - set(cast)
+    assert len(castable - cast) <= 6, castable - cast
+
+
+def test_games_reach_every_primitive_decision_event_and_victory(everything: Tables) -> None:
+    cast: set[str | None] = set()
+    asked: set[str] = set()
+    told: set[tuple[str, str | None]] = set()
+    won: set[str] = set()
+    lineup = ("random", "engine@0.5", "truth_rush@0.5", "big_stones@0.5")
+    for deal in range(240):
+        seats = [lineup[(place + deal) % 4] for place in range(2 + deal % 3)]
+        result = played(everything, tuple(seats), deal, trace=True)
+        cast |= {cast_in(event) for event in result.trace}
+        asked |= {event["what"] for event in result.trace if event["event"] == "choose"}
+        states = [event for event in result.trace if event["event"] == "state"]
+        told |= {(event["what"], event.get("by")) for event in states}
+        won.add(result.trace[-1]["witch"])
+    assert asked == {point.id for point in TITLE.info.decisions}
+    texts = [everything.kind_effects, everything.kind_turn_start, everything.kind_reward]
+    ops = {
+        PRIMITIVES[effect["op"]].id
+        for kind, name in enumerate(everything.kind_names)
+        if name in cast
+        for text in texts
+        for effect in text[kind]
+    }
+    assert ops == {primitive.id for primitive in PRIMITIVES}
+    assert told - {("lapsed", None)} == {
+        ("turn", None), ("looked", None), ("attack", None), ("hit", None), ("sealed", None),
+        ("announced", None), ("defended", "barrier"), ("defended", "doll"), ("defended", "hand"),
+        ("extra_turn", "card"), ("extra_turn", "gold"),
+    }  # fmt: skip
+    assert won == {None, *everything.witch_names}
 
 
 # -- the supply -----------------------------------------------------------------------------------
@@ -374,7 +439,7 @@ def test_a_supply_that_never_fits_ends_in_an_error() -> None:
 @pytest.mark.parametrize(
     ("override", "told"),
     [
-        ("supply.chapters=[3]", "supply.kinds"),
+        ("supply.chapters=[99]", "supply.kinds"),
         ("supply.kinds=20", "field"),
         ("field.end_kinds=8", "field.end_kinds"),
         ('cards.market.effects=["drw 1"]', "did you mean 'draw'"),
@@ -396,6 +461,47 @@ def test_rules_that_cannot_be_played_are_refused(override: str, told: str) -> No
         overrides.append("field.kinds=21")
     with pytest.raises(DataError) as caught:
         TITLE.load(overrides=overrides)
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("override", "told"),
+    [
+        ("cards.all_doll.attributes=[]", "cards.all_doll.defends"),
+        ('cards.all_doll.attributes=["defence"]', "the attribute permanent too"),
+        ('cards.all_herb.attributes=["attack", "defence"]', "no effect that attacks"),
+        ("cards.all_storm.attributes=[]", "effects that attack"),
+        ('cards.all_fire.attributes=["defence"]', "defence without a defence"),
+        ('cards.all_fire.attributes=["duration"]', "duration without turn_start"),
+        ('cards.all_ward.attributes=["defence"]', "cards.all_ward.turn_start"),
+        ('cards.all_ward.attributes=["defence", "duration", "permanent"]', "one of them"),
+        ('cards.all_dragon.attributes=["permanent"]', "cards.all_dragon.reward"),
+        ('cards.all_dragon.turn_start=["curses 1"]', "cards.all_dragon.turn_start[0]"),
+        ('cards.all_dragon.reward=["take_gold 1"]', "cards.all_dragon.reward[0]"),
+        ('cards.all_dragon.reward=["tokens -1"]', "the amount -1"),
+        ('cards.all_dragon.reward=["seal all_leaf per hand"]', "'per'"),
+        ('cards.all_dragon.reward=["seal all_lef"]', "did you mean 'all_leaf'"),
+        ('cards.all_charm.gives="all_fire"', "cards.all_charm.gives: found 'all_fire'"),
+        ("cards.all_charm.gives_every=0", "cards.all_charm.gives_every"),
+        ('cards.all_flame.needs=["man > 1"]', "did you mean 'mana'"),
+        ('cards.charm.attributes=["familiar"]', "cards.charm.attributes"),
+        ('witches.ignis.ability=["curses 1"]', "witches.ignis.ability[0]"),
+        ('witches.ignis.victory.card="charm"', "witches.ignis.victory.card"),
+        ('witches.ignis.victory.kind="kinds"', "only the kind 'uses' counts a card"),
+        ('witches.felicia.victory.kind="uses"', "witches.felicia.victory.card"),
+        ('witches.felicia.victory.kind="none"', "witches.felicia.victory.enabled"),
+        ('witches.felicia.victory.timing="soon"', "witches.felicia.victory.timing"),
+        ("witches.felicia.victory.truth=1000", "witches.felicia.victory.truth"),
+        ("witches.felicia.victory.need.3p=-1", "witches.felicia.victory.need.3p"),
+        ('seals.all_rune.piles="rare"', "a group with stones or truth cards"),
+        ("seals.all_rune.cost=10", "seals.all_rune.cost"),
+        ('seals.all_rune.effects=["seal all_leaf"]', "seals.all_rune.effects[0]"),
+        ("defence.doll_gold=-1", "defence.doll_gold"),
+    ],
+)
+def test_texts_powers_and_seals_that_cannot_be_played_are_refused(override: str, told: str) -> None:
+    with pytest.raises(DataError) as caught:
+        TITLE.load(overlays=[EVERYTHING], overrides=[override])
     assert told in str(caught.value)
 
 
