@@ -227,7 +227,8 @@ cdef inline void play_effect(Game* game, Seat* seat, const Effect* effect) noexc
     elif op == OP_TAKE_CURSES:
         take_curses(game, seat, amount)
     elif op == OP_BARRIER:
-        seat.barriers = changed(game, seat.barriers, amount)
+        if amount > 0:
+            seat.barriers = changed(game, seat.barriers, amount)
     elif op == OP_TOKENS:
         add_tokens(game, seat, amount)
     elif op == OP_EXTRA_TURN:

@@ -39,17 +39,15 @@ cdef inline void add_mana(Game* game, Seat* seat, int64_t by) noexcept nogil:
 
 
 cdef inline void add_tokens(Game* game, Seat* seat, int64_t by) noexcept nogil:
-    """Change a seat's tokens, which are truth; more of them is an event."""
-    cdef int64_t now = seat.tokens + by
-    if now < 0:
-        now = 0
-    if now > MOST_TOKENS:
+    """Give a seat tokens, which are truth (GM-W2); they never become fewer (GM-W7)."""
+    if by <= 0:
+        return
+    if by > MOST_TOKENS - seat.tokens:
         game.status = COUNTER_OVERFLOW
-        now = MOST_TOKENS
-    seat.truth += <int>now - seat.tokens
-    seat.tokens = <int>now
-    if by > 0:
-        judge(game, seat, VICTORY_TOKENS)
+        by = MOST_TOKENS - seat.tokens
+    seat.tokens += <int>by
+    seat.truth += <int>by
+    judge(game, seat, VICTORY_TOKENS)
 
 
 cdef inline bint leave_pile(Game* game, int kind) noexcept nogil:
