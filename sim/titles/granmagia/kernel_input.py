@@ -148,11 +148,11 @@ def _kinds(tables: Tables) -> None:
     start = int(kinds["start"].sum(dtype=np.int64))
     if start > PILE_CAPACITY:
         raise InputError(f"tables.kinds, start: found {start} cards; allowed: {PILE_CAPACITY}")
-    for name in ("effect", "turn", "reward"):
-        first, count = kinds[f"{name}_first"], kinds[f"{name}_count"]
+    for name, span in (("effects", "effect"), ("turn_start", "turn"), ("reward", "reward")):
+        first, count = kinds[f"{span}_first"], kinds[f"{span}_count"]
         check_spans(f"tables.kinds, {name}", first, count, len(tables.effects))
     first, count = kinds["need_first"], kinds["need_count"]
-    check_spans("tables.kinds, need", first, count, len(tables.conds))
+    check_spans("tables.kinds, needs", first, count, len(tables.conds))
     check_range("tables.kinds, gives", kinds["gives"], -1, len(kinds) - 1)
     check_range("tables.kinds, gives_every", kinds["gives_every"], 1, 99)
 
