@@ -13,6 +13,7 @@ from tests.titles.granmagia.staging import (
     kinds_of,
     new_game,
     own_cards,
+    rules,
 )
 
 STONES = kinds_of("stone")
@@ -40,8 +41,10 @@ def everywhere(game):
     return cards
 
 
+#: The witches with all their values.
+PLAYED = rules().values["witches"]
 #: Witches that take truth for curses, and after how many curses of another seat.
-PENALTY = {name: witch.get("powers", {}).get("curse_penalty", 0) for name, witch in WITCHES.items()}
+PENALTY = {name: witch["powers"]["curse_penalty"] for name, witch in PLAYED.items()}
 LASTING = {
     kind
     for kind, card in CARDS.items()
@@ -102,7 +105,7 @@ def check_end(game):
     if game.end_reason == "special":
         (winner,) = [s for s in seats_of(game) if game.win60[s - 1]]
         assert game.win60[winner - 1] == 60
-        assert game.truth(winner) >= WITCHES[game.witch(winner)]["victory"]["truth"]
+        assert game.truth(winner) >= PLAYED[game.witch(winner)]["victory"]["truth"]
         standing[winner] = (1000, 0)
     else:
         assert (game.end_reason == "field") == (len(game.field) <= 6)
