@@ -255,3 +255,57 @@ def test_starting_cards_are_never_on_offer():
     assert not {"note", "apprentice"} & set(game.options())
     refuse(game, "acquire", "note")
     refuse(game, "acquire", "apprentice")
+
+
+@pytest.mark.rule("GM-S6")
+@pytest.mark.parametrize("kind", ["note", "apprentice"])
+@pytest.mark.parametrize("group", ["stones", "magic", "common", "truths", "piles"])
+def test_they_belong_to_no_group_of_stones_magic_or_truth(kind, group):
+    game = stage({"hand": [kind] * 3, "deck": [kind]}, {}, phase="cast")
+    assert game.observe(1, "hand_group", group) == 0
+    assert game.observe(1, "owned_group", group) == 0
+    assert game.observe(1, "owned", kind) == 4
+
+
+@pytest.mark.rule("GM-S6")
+@pytest.mark.rule("GM-N3")
+def test_they_cannot_be_burned_for_tokens():
+    asked = Asked(tokens=["charm"])
+    hand = ["note", "apprentice", "stone", "charm"]
+    game = stage({"hand": hand, "witch": "sophia"}, {}, phase="start", lineup=[asked, asked])
+    game.start_turn()
+    assert asked.options("tokens") == [["charm", "stop"]]
+    assert (game.tokens(1), game.burned) == (1, ["charm"])
+
+
+@pytest.mark.rule("GM-S5")
+@pytest.mark.rule("GM-S6")
+@pytest.mark.rule("GM-N8")
+def test_a_note_that_is_cast_is_no_magic_kind():
+    overrides = ('cards.note.effects=["mana 1"]',)
+    seat = {"hand": ["note", "market"], "witch": "brynhild", "uses": {"festival": 1}}
+    game = stage(seat, {}, phase="cast", casts=2, overrides=overrides)
+    game.cast("note")
+    assert game.kinds_cast(1) == ["festival"]
+    game.cast("market")
+    assert game.kinds_cast(1) == ["festival", "market"]
+
+
+@pytest.mark.rule("GM-S5")
+@pytest.mark.rule("GM-K9")
+def test_a_note_may_be_given_any_text():
+    """A note that attacks is an attack; one that lasts lies in the own field, and is still one."""
+    attack = ('cards.note.effects=["curses 1"]', 'cards.note.attributes=["attack"]')
+    seats = [{"hand": ["note"]}, {"barriers": 1}, {}]
+    game = stage(*seats, phase="cast", casts=3, overrides=attack)
+    game.cast("note")
+    assert (game.casts, game.discard(2), game.discard(3)) == (1, [], ["curse"])
+    lasting = ('cards.note.turn_start=["mana 2"]', 'cards.note.attributes=["permanent"]')
+    seat = {"hand": ["note", "apprentice"], "deck": DEEP}
+    game = stage(seat, {"deck": DEEP}, phase="cast", mana=30, overrides=lasting)
+    assert game.options() == ["note", "stop"]
+    game.cast("note")
+    assert game.own(1) == ["note"]
+    game.enter_acquisition()
+    game.contract("eclair")
+    assert (game.own(1), game.burned) == (["eclair"], ["note"])
