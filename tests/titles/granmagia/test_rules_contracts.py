@@ -18,6 +18,7 @@ from tests.titles.granmagia.staging import (
     shown,
     stage,
 )
+from tests.titles.granmagia.witchcraft import OTHER, made, named, pass_turns
 
 # GM-C1: making a contract
 
@@ -447,3 +448,127 @@ def test_gifts_come_always_and_before_the_gifts_for_notes(notes, place):
     got = game.hand(1) if place == "hand" else game.discard(1)
     assert got == ["charm", "ritual", *["stone_recycling", "stone_fusion"][:notes]]
     assert game.truth(1) == 4
+
+
+@pytest.mark.rule("GM-C9")
+@pytest.mark.parametrize(
+    ("witch", "label"),
+    [("celestina", ["魔石リサイクル", "魔石合成"]), ("sophia", ["おまじない", "儀式"])],
+)
+def test_the_lists_that_the_rules_give(witch, label):
+    assert list(WITCHES[witch]["note_gifts"]) == [named(name) for name in label]
+    assert set(WITCHES["ignis"]["note_gifts"]) == {named("鬼火")}
+
+
+@pytest.mark.rule("GM-C9")
+@pytest.mark.parametrize("gift", ["market", "old_note", "note", "curse", "apprentice", "nothing"])
+@pytest.mark.parametrize("key", ["gifts", "note_gifts"])
+def test_gifts_are_stones_truth_cards_or_exclusives(key, gift):
+    for allowed in ("great_stone", "arcana", "stone_fusion"):
+        overrides = (f'witches.felicia.{key}=["{allowed}"]',)
+        seat = {"hand": ["note"]}
+        game = stage(seat, {}, phase="acquire", mana=COST["felicia"], overrides=overrides)
+        game.contract("felicia")
+        assert allowed in game.discard(1)
+    with pytest.raises(InputError):
+        stage({}, {}, overrides=(f'witches.felicia.{key}=["{gift}"]',))
+
+
+# GM-C2 with lasting cards
+
+
+@pytest.mark.rule("GM-C2")
+@pytest.mark.rule("GM-K2")
+def test_notes_that_wait_in_the_own_field_are_burned_with_their_effects():
+    overrides = (
+        *made("old_note", "gold 1", attributes=["permanent"], turn_start=["gold 5"]),
+        *made(OTHER, attributes=["permanent"], turn_start=["mana 3"]),
+        "witches.ignis.ability=[]",
+        "witches.ignis.gifts=[]",
+        'witches.ignis.note_gifts=["charm"]',
+    )
+    seat = {"hand": ["old_note", OTHER, "note"], "deck": ["note", *DEEP]}
+    position = {"phase": "cast", "casts": 2, "mana": COST["ignis"], "overrides": overrides}
+    game = stage(seat, {"deck": DEEP, "own": ["old_note"]}, **position)
+    game.cast("old_note")
+    game.cast(OTHER)
+    game.enter_acquisition()
+    assert game.own(1) == ["old_note", OTHER]
+    game.contract("ignis")
+    # Other lasting cards stay, and so do the notes of others.
+    assert game.own(1) == [OTHER, "ignis"]
+    assert game.own(2) == ["old_note"]
+    assert Counter(game.burned) == Counter(old_note=1, note=2)
+    assert game.discard(1) == ["charm"]
+    pass_turns(game)
+    game.start_turn()
+    assert (game.mana, game.gold(1)) == (3, 1)
+
+
+# GM-C7: nothing reaches back
+
+
+@pytest.mark.rule("GM-C7")
+@pytest.mark.parametrize("witch", WITCHES)
+def test_the_ability_works_from_the_next_turn_start_on(witch):
+    overrides = (f'witches.{witch}.ability=["gold 4", "mana 1"]', f"witches.{witch}.gifts=[]")
+    seats = [{"deck": ["note"] * 20}, {"deck": DEEP}]
+    game = stage(*seats, phase="acquire", mana=COST[witch], overrides=overrides)
+    game.contract(witch)
+    assert (game.gold(1), game.mana) == (0, 0)
+    pass_turns(game)
+    assert game.gold(1) == 0
+    game.start_turn()
+    assert (game.gold(1), game.mana) == (4, 1)
+
+
+@pytest.mark.rule("GM-C7")
+@pytest.mark.rule("GM-T13")
+def test_an_extra_turn_after_the_contract_has_the_ability():
+    overrides = ('witches.ignis.ability=["gold 4"]',)
+    position = {"phase": "acquire", "mana": COST["ignis"], "extra_earned": True}
+    game = stage({"deck": DEEP}, {"deck": DEEP}, overrides=overrides, **position)
+    game.contract("ignis")
+    game.end_turn()
+    game.start_turn()
+    assert (game.seat, game.gold(1)) == (1, 4)
+
+
+@pytest.mark.rule("GM-C7")
+@pytest.mark.rule("GM-N4")
+@pytest.mark.rule("GM-N5")
+def test_what_was_cast_before_the_contract_brings_nothing():
+    fire = named("鬼火")
+    overrides = (
+        *made(OTHER, attributes=["familiar"], reward=["gold 1"]),
+        *made(fire, "casts 1", attributes=[]),
+    )
+    for witch in ("felicia", "ignis"):
+        seat = {"hand": [OTHER, *[fire] * 4], "deck": [fire, OTHER, *DEEP]}
+        position = {"phase": "cast", "casts": 3, "mana": COST[witch], "overrides": overrides}
+        game = stage(seat, {"deck": DEEP}, **position)
+        for kind in (OTHER, *[fire] * 4):
+            game.cast(kind)
+        game.enter_acquisition()
+        game.contract(witch)
+        assert named("火炎") not in own_cards(game, 1)
+        assert game.gold(1) == 0
+        pass_turns(game)
+        game.start_turn()
+        game.cast(fire)
+        game.cast(OTHER)
+        assert (game.uses(1, fire), game.gold(1)) == (1, int(witch == "felicia"))
+        assert named("火炎") not in own_cards(game, 1)
+
+
+@pytest.mark.rule("GM-C7")
+@pytest.mark.rule("GM-N6")
+def test_an_arcana_that_was_bought_before_is_paid_in_full_and_counts():
+    # A position may hold arcana of an apprentice; the discount gives nothing back for them.
+    position = {"phase": "acquire", "mana": COST["eclair"] + 7, "acquisitions": 2}
+    seat = {"discard": ["arcana"], "deck": DEEP}
+    game = stage(seat, {}, overrides=("witches.eclair.gifts=[]",), **position)
+    game.contract("eclair")
+    assert (game.mana, game.arcana_taken(1)) == (7, 1)
+    game.acquire("arcana")
+    assert (game.mana, game.arcana_taken(1)) == (0, 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.titles.granmagia.staging import DEEP, EIGHT, MAGIC, RARES, refuse, shown, stage
+from tests.titles.granmagia.staging import COST, DEEP, EIGHT, MAGIC, RARES, refuse, shown, stage
 
 SIX, SEVEN = shown(*EIGHT[:6]), shown(*EIGHT[:7])
 
@@ -237,6 +237,33 @@ def test_rituals_and_charms_are_no_arcana():
     game.acquire("ritual")
     game.acquire("charm")
     assert game.arcana_taken(1) == 0
+
+
+@pytest.mark.rule("GM-W6")
+@pytest.mark.rule("GM-W2")
+@pytest.mark.rule("GM-N2")
+def test_open_truth_holds_tokens_and_the_penalty():
+    seats = [
+        {"witch": "marisrosetta", "hand": ["curse"] * 2, "tokens": 1},
+        {"hand": ["curse"] * 2, "deck": ["arcana"], "tokens": 4},
+        {"discard": ["curse"] * 5, "own": ["ritual"]},
+    ]
+    game = stage(*seats, phase="cast")
+    truths = [-1, 7, -4]
+    assert [game.truth(seat) for seat in (1, 2, 3)] == truths
+    assert [game.observe(seat, "truth") for seat in (1, 2, 3)] == truths
+    assert [game.observe(seat, "truth_lead") for seat in (1, 2, 3)] == [-8, 8, -11]
+
+
+@pytest.mark.rule("GM-W6")
+@pytest.mark.rule("GM-N6")
+def test_the_notes_of_eclair_are_open_arcana():
+    seats = [{"hand": ["note", "note"], "deck": DEEP}, {"arcana_taken": 1}]
+    game = stage(*seats, phase="acquire", mana=COST["eclair"])
+    assert [game.observe(seat, "arcana_lead") for seat in (1, 2)] == [-1, 1]
+    game.contract("eclair")
+    assert [game.observe(seat, "arcana_lead") for seat in (1, 2)] == [1, -1]
+    assert [game.arcana_taken(seat) for seat in (1, 2)] == [2, 1]
 
 
 # GM-W10: the cap

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from tests.titles.granmagia import made_up
 from tests.titles.granmagia.staging import DEEP, EIGHT, refuse
 from tests.titles.granmagia.witchcraft import (
     CARDS,
@@ -370,6 +371,20 @@ def test_the_discount_is_data_and_never_gives_anything(discount, price):
     assert game.price(1, "arcana") == price
     game.acquire("arcana")
     assert game.mana == 1
+
+
+@pytest.mark.rule("GM-N6")
+@pytest.mark.rule("GM-K4")
+@pytest.mark.rule("GM-T15")
+@pytest.mark.parametrize(("cost", "prices"), [(3, (10, 11)), (-7, (0, 1)), (-9, (0, 0))])
+def test_the_discount_and_a_seal_go_together(cost, prices):
+    overrides = (f"seals.my_moon.cost={cost}", "seals.my_moon.effects=[]")
+    position = {"phase": "acquire", "mana": 10, "seals": {"my_moon": "arcana"}}
+    seats = [{"witch": "eclair"}, {"witch": "sophia"}]
+    game = made_up.stage(*seats, overrides=overrides, **position)
+    assert (game.price(1, "arcana"), game.price(2, "arcana")) == prices
+    game.acquire("arcana")
+    assert game.mana == 10 - prices[0]
 
 
 @pytest.mark.rule("GM-N6")
