@@ -111,17 +111,21 @@ def situation(game):
     """Return everything that can be read, so that nothing moved can be asserted."""
     return {
         "table": (game.phase, game.round, game.seat),
-        "turn": (game.mana, game.casts, game.acquisitions),
+        "turn": (game.mana, game.casts, game.acquisitions, game.mana_obtained),
+        "extra": (game.extra, game.extra_earned, game.turn),
         "seats": [
             [list(getattr(game, zone)(seat)) for zone in ZONES]
             + [getattr(game, name)(seat) for name in ("silver", "gold", "truth", "tokens")]
             + [getattr(game, name)(seat) for name in ("turns", "witch", "arcana_taken")]
+            + [getattr(game, name)(seat) for name in ("barriers", "dolls_spent", "rewards")]
+            + [getattr(game, name)(seat) for name in ("announced", "kinds_cast", "progress")]
             for seat in range(1, game.players + 1)
         ],
         "field": list(game.field.items()),
         "piles": dict(game.piles),
         "lists": [list(game.magic_deck), list(game.burned), list(game.removed)],
         "witches": list(game.witches),
+        "seals": dict(game.seals),
     }
 
 

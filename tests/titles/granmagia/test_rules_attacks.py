@@ -355,6 +355,34 @@ def test_the_attackers_own_part_comes_in_the_order_of_the_text():
 
 
 @pytest.mark.rule("GM-A3")
+@pytest.mark.rule("GM-K3")
+@pytest.mark.parametrize("by", DEFENDED)
+def test_felicias_reward_comes_when_all_defend(by):
+    overrides = (
+        'cards.my_attack.attributes=["attack", "familiar"]',
+        effects_of("my_attack", "gold 2", key="reward"),
+        "witches.felicia.powers.rewards=true",
+    )
+    choices = ["my_doll"] if by == "paid doll" else []
+    seats = [{"witch": "felicia"}, DEFENDED[by]]
+    game = attack(["curses 1"], *seats, overrides=overrides, choices=choices)
+    assert (game.gold(1), game.rewards(1), curses(game, 2)) == (2, 1, 0)
+
+
+@pytest.mark.rule("GM-A3")
+@pytest.mark.rule("GM-K1")
+def test_a_duration_attack_that_was_stopped_works_at_the_next_turn_start():
+    overrides = (
+        'cards.my_attack.attributes=["attack", "duration"]',
+        effects_of("my_attack", "mana 3", key="turn_start"),
+    )
+    game = attack(["curses 1"], *deep(2, seat2={"barriers": 1}), overrides=overrides)
+    assert (game.own(1), curses(game, 2)) == (["my_attack"], 0)
+    to_own_start(game, 1)
+    assert (game.mana, game.own(1)) == (3, [])
+
+
+@pytest.mark.rule("GM-A3")
 @pytest.mark.rule("GM-A1")
 def test_what_the_attacker_discards_itself_is_no_attack():
     log, lineup = seated(2, seat1={"discard": ["note"]}, seat2={"discard": ["charm"]})

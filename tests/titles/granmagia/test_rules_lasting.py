@@ -220,6 +220,20 @@ def test_an_attack_of_a_duration_card_is_made_once():
     assert [game.truth(seat) for seat in (1, 2, 3)] == [0, -1, -1]
 
 
+@pytest.mark.rule("GM-K1")
+@pytest.mark.rule("GM-T8")
+def test_a_duration_card_lies_in_the_own_field_while_it_works():
+    """A draw of its own cannot bring it to hand: it goes to the discard pile afterwards."""
+    given = effects_of(
+        "my_duration", "draw 3", "mana 1 per own_field.my_duration", key="turn_start"
+    )
+    for pile in ([], ["stone"]):
+        seat = {"deck": [], "discard": pile}
+        game = start("my_duration", overrides=(given,), seat=seat)
+        assert game.hand(1) == [*THREE, *pile]
+        assert (game.mana, game.own(1), game.discard(1)) == (1, [], ["my_duration"])
+
+
 # GM-K2: permanent cards
 
 

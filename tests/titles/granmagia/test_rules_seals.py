@@ -322,6 +322,18 @@ def test_who_receives_a_card_of_the_pile_gets_nothing_from_the_seal():
     assert list(game.choices) == []
 
 
+@pytest.mark.rule("GM-K4")
+@pytest.mark.rule("GM-C2")
+@pytest.mark.rule("GM-N5")
+def test_gifts_of_a_contract_and_given_cards_bring_nothing_from_a_seal():
+    overrides = ('seals.my_sun.effects=["gold 3", "tokens 3"]', 'witches.eclair.gifts=["stone"]')
+    position = {"phase": "acquire", "mana": 30, "seals": {"my_sun": "stone"}}
+    game = stage({}, {}, overrides=overrides, **position)
+    game.contract("eclair")
+    assert "stone" in game.discard(1)
+    assert (game.gold(1), game.tokens(1)) == (0, 0)
+
+
 # What a seal gives to who acquires
 
 
