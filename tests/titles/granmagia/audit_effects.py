@@ -101,8 +101,8 @@ class Steps:
             self.judge(seat, "mana")
 
     def gain_tokens(self, seat, by):
-        self.change("tokens", seat, by)
-        if by > 0:
+        if by > 0:  # they never become fewer
+            self.change("tokens", seat, by)
             self.judge(seat, "tokens")
 
     def pay_gold(self, seat, amount):
@@ -273,7 +273,7 @@ class Steps:
         self.gain_tokens(seat, amount)
 
     def do_barrier(self, seat, amount):
-        self.change("barriers", seat, amount)
+        self.change("barriers", seat, max(amount, 0))
 
     def do_draw(self, seat, amount):
         self.draw(seat, amount)
@@ -456,6 +456,7 @@ class Steps:
             for curse in curses[:amount]:
                 seat.hand.remove(curse)
                 card = self.move(curse, "hand", "discard", other, giver=seat.number)
+                self.seen["passed"] += 1
                 other.discard.append(card)
 
     def do_take_gold(self, seat, amount):
