@@ -8,11 +8,11 @@ from tests.titles.granmagia.staging import DEEP, EIGHT, shown
 from tests.titles.granmagia.witchcraft import (
     BANE,
     BY_ARCANA,
+    CONTRACT,
     DRAGON,
     LIFT,
     OTHER,
     SPELL,
-    WITCHES,
     close,
     close_by_arcana,
     least,
@@ -169,6 +169,46 @@ def test_an_announcement_lapses_when_the_condition_is_broken(bought, wins):
 
 
 @pytest.mark.rule("GM-W4")
+@pytest.mark.rule("GM-N6")
+@pytest.mark.parametrize(
+    ("bought", "wins"),
+    [
+        ((0, 0), True),
+        ((1, 0), False),  # as many as she has
+        ((0, 1), True),  # the lowest is still six below
+        ((0, 2), False),
+        ((2, 0), False),
+    ],
+)
+def test_all_others_may_break_the_spread_of_arcana(bought, wins):
+    rivals = [
+        {"witch": "sophia", "arcana_taken": 6},
+        {"witch": "ignis", "arcana_taken": 0},
+    ]
+    overrides = ("turn.acquisitions=2", *made(OTHER, "mana 16"))
+    for rival, number in zip(rivals, bought, strict=True):
+        rival["hand"] = [OTHER, "note", "note"] if number else ["note"] * 3
+    seat = {"witch": "eclair", "arcana_taken": 6, "discard": worth(10)}
+    seats = [{"deck": DEEP, **own} for own in (seat, *rivals)]
+    game = stage(*seats, phase="acquire", mana=7, overrides=overrides)
+    game.acquire("arcana")
+    assert heard(game)[0] == [1]
+    game.end_turn()
+    for number in bought:
+        game.start_turn()
+        if number:
+            game.cast(OTHER)
+        game.enter_acquisition()
+        for _ in range(number):
+            game.acquire("arcana")
+        game.end_turn()
+    assert game.announced(1)
+    game.start_turn()
+    assert won(game, 1) is wins
+    assert game.announced(1) is False or wins
+
+
+@pytest.mark.rule("GM-W4")
 def test_after_a_lapse_a_further_event_announces_again():
     seat = {
         "witch": "eclair",
@@ -302,12 +342,11 @@ def test_neither_does_the_cap_on_rounds():
 
 def contract(witch, own, *, rivals=({},), overrides=(), **position):
     """Let an apprentice make a contract that it can just pay for."""
-    cost = WITCHES[witch]["cost"]
     game = stage(
         {"deck": DEEP, **own},
         *({"deck": DEEP, **rival} for rival in rivals),
         overrides=overrides,
-        **{"phase": "acquire", "mana": cost, **position},
+        **{"phase": "acquire", "mana": CONTRACT, **position},
     )
     game.contract(witch)
     assert game.witch(1) == witch

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.titles.granmagia.staging import (
-    COST,
     DEEP,
     EIGHT,
     MAGIC,
@@ -15,6 +14,7 @@ from tests.titles.granmagia.staging import (
 )
 from tests.titles.granmagia.witchcraft import (
     CARDS,
+    CONTRACT,
     DRAGON,
     HOURGLASS,
     LASTING,
@@ -341,7 +341,7 @@ def test_the_card_wins_nothing_in_an_extra_turn_that_was_paid_for():
 @pytest.mark.rule("GM-T13")
 def test_a_contract_and_its_cards_come_in_an_extra_turn_as_in_any():
     seat = {"discard": ["note", "apprentice"], "deck": DEEP}
-    game = stage(seat, {}, phase="acquire", extra=True, mana=COST["sophia"])
+    game = stage(seat, {}, phase="acquire", extra=True, mana=CONTRACT)
     game.contract("sophia")
     assert game.discard(1) == ["charm"]
     assert game.removed == ["apprentice"]

@@ -307,6 +307,23 @@ def test_the_winner_is_first_even_with_the_least_truth():
     assert list(game.win60) == [0, 60, 0]
 
 
+@pytest.mark.rule("GM-W8")
+@pytest.mark.rule("GM-N2")
+@pytest.mark.parametrize(("curses", "ranks"), [(2, [1, 2, 3, 4]), (4, [1, 3, 2, 3])])
+def test_the_penalty_counts_for_the_ranks_after_her_victory(curses, ranks):
+    # Truth of the others: 10 less 3 or 6, then 6 and 5 less 1.
+    seats = [
+        {"witch": "marisrosetta", "discard": worth(20), "announced": True},
+        {"tokens": 10, "hand": ["curse"] * curses},
+        {"tokens": 6},
+        {"tokens": 5, "hand": ["curse"]},
+    ]
+    game = stage(*seats, phase="start", piles={"curse": 0})
+    game.start_turn()
+    assert won(game, 1)
+    assert list(game.ranks) == ranks
+
+
 # What comes within an event
 
 

@@ -10,6 +10,7 @@ from tests.titles.granmagia import made_up
 from tests.titles.granmagia.staging import DEEP, EIGHT, refuse
 from tests.titles.granmagia.witchcraft import (
     CARDS,
+    CONTRACT,
     DRAGON,
     FAMILIAR,
     LASTING,
@@ -390,7 +391,7 @@ def test_the_discount_and_a_seal_go_together(cost, prices):
 @pytest.mark.rule("GM-N6")
 @pytest.mark.rule("GM-C7")
 def test_the_discount_comes_with_the_contract():
-    position = {"phase": "acquire", "mana": WITCHES["eclair"]["cost"] + 7, "acquisitions": 3}
+    position = {"phase": "acquire", "mana": CONTRACT + 7, "acquisitions": 3}
     game = stage({"deck": DEEP}, {}, **position)
     assert game.price(1, "arcana") == 8
     refuse(game, "acquire", "arcana")

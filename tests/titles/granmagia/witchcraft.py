@@ -28,11 +28,12 @@ BY_ARCANA = ("eclair", "beelzebel")
 
 
 def stage(*seats, overrides=(), **position):
-    """Start a game in which no witch has an ability, or gifts that come always, but by the test."""
+    """Start a game without stand-ins: what a witch costs, does and gives is said by the test."""
     given = {change.split("=")[0] for change in overrides}
-    without = (f"witches.{witch}.{key}" for witch in WITCHES for key in ("ability", "gifts"))
-    without = tuple(f"{key}=[]" for key in without if key not in given)
-    return staging.stage(*seats, overrides=(*without, *overrides), **position)
+    plain = {"ability": "[]", "gifts": "[]", "cost": str(CONTRACT)}
+    changes = {f"witches.{witch}.{key}": plain[key] for witch in WITCHES for key in plain}
+    changes = [f"{key}={value}" for key, value in changes.items() if key not in given]
+    return staging.stage(*seats, overrides=(*changes, *overrides), **position)
 
 
 def named(label):
@@ -78,6 +79,9 @@ def table(seat, own, players, rivals=()):
     others += [{"deck": DEEP} for _ in range(players - 1 - len(others))]
     return [*others[: seat - 1], {"deck": DEEP, **own}, *others[seat - 1 :]]
 
+
+#: What every contract costs here in the first ten rounds.
+CONTRACT = 7
 
 #: What is counted since a contract, and has no place in a seat without one.
 COUNTED = ("rewards", "uses", "kinds_cast")
