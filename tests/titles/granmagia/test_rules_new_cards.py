@@ -11,6 +11,7 @@ from sim.core.records import allocate
 from sim.errors import DataError
 from sim.titles.granmagia import TITLE
 from sim.titles.granmagia.position import from_position
+from tests.titles.granmagia.made_up import OVERLAY
 
 GAMES, PLAYERS = 12, 3
 
@@ -147,6 +148,20 @@ def test_a_new_chapter_is_played_by_both_engines(tmp_path):
         *("curses_given", "curses_taken", "extra_turns"),
     ):
         assert out.seats[name].any(), name
+
+
+@pytest.mark.rule("GM-K5")
+@pytest.mark.rule("GM-A2")
+def test_the_cards_of_the_rule_tests_are_the_same_to_both_engines():
+    """What the rule tests show of one engine goes for the other: whole games with those cards."""
+    tagged = ('cards.my_magic.tags=["burn", "hand_growing"]', "supply.chapters=[9]")
+    gifts = ('witches.ignis.gifts=["my_spark", "my_spark", "my_spark"]', "turn.casts=2")
+    overrides = (*tagged, *gifts, "limits.round_cap=30", "supply.kinds=14")
+    loaded = TITLE.load(overlays=[OVERLAY], overrides=overrides)
+    tables, out = games_of(loaded)
+    made_up = [kind for kind in tables.kind_names if kind.startswith("my_")]
+    unmet = {kind for kind in made_up if not cards_of(tables, out, kind).any()}
+    assert unmet <= {"my_spark", "my_flame"}  # they come by a contract
 
 
 @pytest.mark.rule("GM-K5")
