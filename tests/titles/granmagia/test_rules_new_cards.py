@@ -156,7 +156,9 @@ def test_the_cards_of_the_rule_tests_are_the_same_to_both_engines():
     """What the rule tests show of one engine goes for the other: whole games with those cards."""
     tagged = ('cards.my_magic.tags=["burn", "hand_growing"]', "supply.chapters=[9]")
     gifts = ('witches.ignis.gifts=["my_spark", "my_spark", "my_spark"]', "turn.casts=2")
-    overrides = (*tagged, *gifts, "limits.round_cap=30", "supply.kinds=14")
+    # With an acquisition for each charm that costs nothing a turn could go on for ever.
+    seals = ('seals.my_sun.effects=["mana 1"]',)
+    overrides = (*tagged, *gifts, *seals, "limits.round_cap=30", "supply.kinds=14")
     loaded = TITLE.load(overlays=[OVERLAY], overrides=overrides)
     tables, out = games_of(loaded)
     made_up = [kind for kind in tables.kind_names if kind.startswith("my_")]
