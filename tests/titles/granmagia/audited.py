@@ -9,7 +9,7 @@ from sim.core.policy import load_policies
 from sim.titles.granmagia import TITLE
 from sim.titles.granmagia.reference import reference
 
-__all__ = ["GAMES", "PLAYERS", "RULES", "traces"]
+__all__ = ["GAMES", "PLAYERS", "RULES", "played", "texts", "traces"]
 
 #: Games of each table of rules and number of players.
 GAMES = 16
@@ -68,7 +68,7 @@ QUARRELS = (
     'cards.fairy.attributes=["familiar", "defence"]',
     'cards.book_of_truth.attributes=["permanent", "defence"]',
     'cards.book_of_truth.defends="field"',
-    'cards.grudge.effects=["curses 1", "others_discard 1", "take_gold 1", "pass_curses 1"]',
+    'cards.grudge.effects=["curses 1", "others_discard 3", "take_gold 1", "pass_curses 1"]',
     'contract.gift_place="hand"',
     "limits.round_cap=12",
 )
@@ -99,13 +99,28 @@ RULES = {
 }
 
 
-@cache
-def traces(rules, players, games=GAMES):
-    """Play games of the random policy and tell them."""
-    tables = TITLE.compile(TITLE.load(overrides=RULES[rules]))
+def played(rules, players, *, other=None, games=GAMES):
+    """Play games of the random policy, one after the other, and tell them.
+
+    ``other`` is a rule by which they are played instead of what these rules say.
+    """
+    overrides = {
+        text.partition("=")[0]: text for text in (*RULES[rules], *([other] if other else []))
+    }
+    tables = TITLE.compile(TITLE.load(overrides=list(overrides.values())))
     policies = load_policies(["random"], tables.words, TITLE.data / "policies")
-    line_up = [0] * players
-    return [
-        list(reference(tables, policies, None, make_key(3), deal, line_up, trace=True).trace)
-        for deal in range(games)
-    ]
+    for deal in range(games):
+        game = reference(tables, policies, None, make_key(3), deal, [0] * players, trace=True)
+        yield list(game.trace)
+
+
+@cache
+def traces(rules, players):
+    """Play games and keep them."""
+    return list(played(rules, players))
+
+
+@cache
+def texts(rules):
+    """Return what these rules say of cards, witches and seals."""
+    return TITLE.load(overrides=RULES[rules]).values

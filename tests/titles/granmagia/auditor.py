@@ -176,6 +176,7 @@ class Auditor(Steps):
             self.judge(seat, "curses")
         reversal = table.rules["reversal"]
         if len(seat.hand) < len(reversal):
+            self.seen["reversal"] += 1
             self.draw(seat, reversal[len(seat.hand)])
         for card in list(seat.own):
             self._start_card(seat, card)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from functools import cache
 
 import pytest
 
 from analysis.cli import main
 from tests.titles.granmagia import damage
-from tests.titles.granmagia.audited import GAMES, PLAYERS, RULES, traces
+from tests.titles.granmagia.audited import GAMES, PLAYERS, RULES, played, texts, traces
 from tests.titles.granmagia.auditor import Violation, audit
 
 
@@ -53,7 +54,7 @@ WANTED = [
     *(f"special {kind}" for kind in ("mana", "curses", "tokens", "rewards", "uses", "kinds")),
     *(f"special {kind}" for kind in ("arcana_spread", "arcana_owned", "extra_gold")),
     *("choose defend", "choose doll", "choose seal", "choose tokens", "choose extra_turn"),
-    *("turn start effects", "change rewards", "own to discard", "hand to removed"),
+    *("reversal", "turn start effects", "change rewards", "own to discard", "hand to removed"),
     *("deck to burned", "deck to removed", "magic_deck to burned", "pile to hand"),
     *("effect casts", "effect acquisitions", "effect mana", "effect gold", "effect draw"),
     *("effect draw_to", "effect discard", "effect discard_up_to", "effect burn"),
@@ -150,3 +151,97 @@ def test_cheats_whose_sums_are_right_are_found():
     assert len(found) >= 12
     survivors = [name for name, damaged in found.items() for trace in damaged[:6] if passes(trace)]
     assert not survivors
+
+
+# -- games by other rules --------------------------------------------------------------------------
+
+#: What an engine might read wrongly: rules, and others by which games are played while their set-up
+#: states these.
+MISREAD = {
+    "hasty": [
+        "field.arcana_burn=2",
+        "witches.aurelise.powers.stone_gold=2",
+        "witches.aurelise.powers.extra_turn_gold=5",
+        "witches.marisrosetta.powers.curse_penalty=1",
+        "witches.eclair.powers.arcana_discount=2",
+        "witches.eclair.powers.notes_as_arcana=false",
+        "witches.sophia.powers.tokens_for_truth=false",
+        "witches.sophia.powers.token_draw=2",
+        "witches.felicia.powers.rewards=false",
+        *(
+            f"witches.{witch}.victory.enabled=false"
+            for witch in ("celestina", "marisrosetta", "sophia", "felicia", "eclair", "aurelise")
+        ),
+        "witches.brynhild.victory.enabled=false",
+        "witches.sophia.victory.truth=30",
+        'witches.sophia.victory.timing="turn_start"',
+        'witches.eclair.victory.timing="at_once"',
+        "cards.will_o_wisp.gives_every=2",
+    ],
+    "announced": [
+        "witches.ignis.victory.enabled=false",
+        "witches.beelzebel.victory.enabled=false",
+        "witches.beelzebel.victory.truth=30",
+        'cards.big_bang.needs=["mana >= 6"]',
+        "contract.discount_round=3",
+    ],
+    "quarrels": [
+        "defence.doll_gold=2",
+        "defence.barrier_casts=0",
+        "piles.curses_per_rival=2",
+        'contract.gift_place="discard"',
+        "turn.reversal=[5, 3, 2]",
+        "turn.reversal=[5, 4, 1]",
+        'cards.grudge.effects=["curses 1", "others_discard 2", "take_gold 1", "pass_curses 1"]',
+    ],
+    "rich": [
+        "seals.binding.cost=2",
+        "seals.guidance.cost=0",
+        'seals.plenty.effects=["gold 2"]',
+        'seals.guidance.piles="stones"',
+        "piles.stone=3",
+    ],
+}
+
+
+def misread(rules, other):
+    """Whether games by another rule are refused where their set-up states these rules."""
+    for players in PLAYERS:
+        stated = traces(rules, players)[0][0]
+        for trace in played(rules, players, other=other):
+            told = {name: stated[name] for name in ("contracts", "seals", "rules", "piles")}
+            told["cards"] = {kind: texts(rules)["cards"][kind] for kind in trace[0]["cards"]}
+            if not passes([trace[0] | told, *trace[1:]]):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("rules", "other"), [(rules, other) for rules, others in MISREAD.items() for other in others]
+)
+def test_games_by_another_rule_than_they_state_are_found(rules, other):
+    assert misread(rules, other)
+
+
+def test_games_by_the_rule_that_they_state_are_not():
+    assert not misread("hasty", "contract.discount_round=90")
+    assert not misread("quarrels", "start.deck.fragment=7")
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_set_up_states_the_texts_of_its_rules(rules):
+    for trace in traces(rules, 2)[:3]:
+        cards = {kind: texts(rules)["cards"][kind] for kind in trace[0]["cards"]}
+        stated = {
+            "cards": cards,
+            "contracts": texts(rules)["witches"],
+            "seals": texts(rules)["seals"],
+        }
+        assert {name: trace[0][name] for name in stated} == plain(stated)
+
+
+def plain(value):
+    """Return mappings and lists as a file of events holds them."""
+    if isinstance(value, Mapping):
+        return {name: plain(each) for name, each in value.items()}
+    return [plain(each) for each in value] if isinstance(value, list | tuple) else value
