@@ -252,7 +252,8 @@ class Steps:
             if found is not None:
                 primitive, words, amount = found
                 self.seen[f"effect {primitive}"] += 1
-                if primitive in ATTACKS and amount <= 0:
+                # Down to no card at all is an attack as well.
+                if primitive in ATTACKS and amount < (primitive != "others_discard_to"):
                     continue
                 getattr(self, f"do_{primitive}")(seat, amount, *words)
         table.just_discarded = table.just_burned = 0

@@ -216,7 +216,7 @@ class Table:
         victory, needed = self.victory(seat), self.needed(seat)
         if victory is None or self.progress(seat) < needed:
             return False
-        if victory["kind"] == "curses" and not needed:
+        if victory["kind"] == "curses" and (not needed or self.piles["curse"] < 0):
             return False
         if victory["kind"] == "arcana_spread" and any(
             other.arcana_taken >= seat.arcana_taken for other in self.others(seat)
