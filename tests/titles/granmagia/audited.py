@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from sim.core._rng import make_key
 from sim.core.policy import load_policies
 from sim.titles.granmagia import TITLE
 from sim.titles.granmagia.reference import reference
 
-__all__ = ["GAMES", "PLAYERS", "RULES", "played", "texts", "traces"]
+__all__ = ["GAMES", "OVERLAYS", "PLAYERS", "RULES", "played", "texts", "traces"]
 
 #: Games of each table of rules and number of players.
 GAMES = 16
@@ -96,7 +97,15 @@ RULES = {
     "hasty": HASTY,
     "quarrels": QUARRELS,
     "announced": ANNOUNCED,
+    "everything": (),
 }
+
+#: Files that are laid over the printed rules.
+OVERLAYS = {"everything": [Path(__file__).with_name("everything.toml")]}
+
+
+def _load(rules, overrides):
+    return TITLE.load(overlays=OVERLAYS.get(rules, ()), overrides=list(overrides))
 
 
 def played(rules, players, *, other=None, games=GAMES):
@@ -107,7 +116,7 @@ def played(rules, players, *, other=None, games=GAMES):
     overrides = {
         text.partition("=")[0]: text for text in (*RULES[rules], *([other] if other else []))
     }
-    tables = TITLE.compile(TITLE.load(overrides=list(overrides.values())))
+    tables = TITLE.compile(_load(rules, overrides.values()))
     policies = load_policies(["random"], tables.words, TITLE.data / "policies")
     for deal in range(games):
         game = reference(tables, policies, None, make_key(3), deal, [0] * players, trace=True)
@@ -123,4 +132,4 @@ def traces(rules, players):
 @cache
 def texts(rules):
     """Return what these rules say of cards, witches and seals."""
-    return TITLE.load(overrides=RULES[rules]).values
+    return _load(rules, RULES[rules]).values
