@@ -15,6 +15,9 @@ from tests.titles.granmagia import damage
 from tests.titles.granmagia.audited import GAMES, PLAYERS, RULES, played, texts, traces
 from tests.titles.granmagia.auditor import Violation, audit
 
+#: Games of each table of rules and number of players that ``make verify`` audits.
+MANY = 200
+
 
 @cache
 def seen(rules, players):
@@ -34,6 +37,13 @@ def test_a_trace_is_audited_as_it_is_written(capsys):
 def test_games_of_the_random_policy_follow_the_rules(rules, players):
     ends = sum(number for what, number in seen(rules, players).items() if what.startswith("end "))
     assert ends == GAMES
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("rules", RULES)
+def test_many_games_of_the_random_policy_follow_the_rules(rules, players):
+    assert sum(bool(audit(trace)) for trace in played(rules, players, games=MANY)) == MANY
 
 
 #: What games of these tests must have had, so that its rules were followed at all.
