@@ -282,11 +282,10 @@ PRINTED = {
     "rune_shield": ([], [], FIVE[:1], 1, 1, 0, 0),
     "rune_spear": ([], [], [], 1, 1, 2, 0),
     "stone_fusion": (["stone"], ["stone", "stop"], ["stone", "great_stone"], 1, 1, 0, 0),
-    "stone_recycling": (["stone", "fragment"], [], ["stone", "fragment"], 1, 1, 2, 0),
-    "swan_cloak": ([], [], FIVE[:1], 2, 1, 0, 0),
+    "stone_recycling": (["stone", "fragment"], [], ["stone", "fragment"], 1, 1, 4, 0),
     "war_horn": (["note"], ["cauldron"], ["note", "cauldron"], 1, 1, 0, 0),
     "white_kitten": ([], [], FIVE[:1], 1, 1, 0, 0),
-    "will_o_wisp": ([], [], FIVE[:1], 1, 1, 1, 0),
+    "will_o_wisp": ([], [], FIVE[:1], 1, 1, 2, 0),
 }
 #: What some of them need to be cast.
 NEEDED = {"big_bang": {"mana": 10}, "hourglass": {"gold": 3}}
