@@ -207,6 +207,9 @@ def _witches(ruleset: Ruleset) -> Iterator[Problem]:
             yield ruleset.problem(
                 (*path, "timing"), "nothing", "'at_once' or 'turn_start' (GM-W4, GM-W5)"
             )
+        if kind == "mana" and victory["timing"] == "turn_start":
+            # A turn starts with no mana obtained: announced, she could never win.
+            yield ruleset.problem((*path, "timing"), "'turn_start'", "'at_once' for kind 'mana'")
         if card is not None and kind != "uses":
             yield ruleset.problem(
                 (*path, "card"), repr(card), "nothing: only the kind 'uses' counts a card"
