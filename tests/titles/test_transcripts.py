@@ -26,7 +26,12 @@ CASES = {
 
 
 def told(title: str, case: dict[str, Any]) -> tuple[str, TracedGame]:
-    game = sim.trace(title, game=0, lineup=case["lineup"], overrides=case.get("overrides", ()))
+    game = sim.trace(
+        title,
+        game=case.get("game", 0),
+        lineup=case["lineup"],
+        overrides=case.get("overrides", ()),
+    )
     tell = titles.load(title).tell
     lines = [f"{title}, result version {titles.load(title).info.result_version}"]
     lines += [tell(event, "en") for event in game.events]
