@@ -62,8 +62,8 @@ def main() -> None:
     """Print the ratio for each title and player count."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("title", nargs="?", default="granmagia")
-    parser.add_argument("--games", type=int, default=200_000)
-    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--games", type=int, default=400_000)
+    parser.add_argument("--repeats", type=int, default=5)
     given = parser.parse_args()
     title = find_title(given.title)
     policies = default_pool(available(title.data / "policies"), [])

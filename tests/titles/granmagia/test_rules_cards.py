@@ -394,11 +394,11 @@ def test_celestinas_cards_are_cast_like_magic():
     seat = {"hand": hand, "deck": ["fragment"], "witch": "celestina"}
     game = stage(seat, {}, phase="cast", choices=["fragment"])
     game.cast("stone_recycling")
-    assert (game.mana, game.casts) == (4, 1)
+    assert (game.mana, game.casts) == (6, 1)
     game.cast("stone_fusion")
     assert Counter(game.hand(1)) == Counter(stone=2, great_stone=1, note=1)
     game.enter_acquisition()
-    assert game.mana == 4 + 2 + 2 + 3
+    assert game.mana == 6 + 2 + 2 + 3
 
 
 @pytest.mark.rule("GM-T5")
