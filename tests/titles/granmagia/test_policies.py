@@ -1,4 +1,4 @@
-"""What the policies promise: each beats chance, each witch's wins by her, games end in good time."""
+"""What the policies promise: chance is beaten, her victory reached, games end in good time."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_games_last_fifteen_to_thirty_rounds(pool):
     # Order statistics around the median, so that chance cannot decide.
     apart = int(np.ceil(Z * np.sqrt(len(rounds)) / 2))
     middle = len(rounds) // 2
-    assert 15 <= rounds[middle - apart]
+    assert rounds[middle - apart] >= 15
     assert rounds[middle + apart] <= 30
 
 
