@@ -7,8 +7,8 @@ Every event is a mapping with ``n, round, turn, seat, phase, event`` and its own
              where before the first move, and the texts by which it is played. Cards are
              [kind, copy]; in the magic deck and the decks they are in no order of meaning. In
              ``piles`` -1 is a pile without end; cards from a pile have copy numbers of their own.
-             ``cards``, ``contracts`` and ``seals`` say of each kind that can be in this game, of
-             each witch and of each seal what the data say; their order is that of the options.
+             ``cards``, ``contracts`` and ``seals`` say what the data say of each kind (a text may
+             ask for one that is not in this game), witch and seal, in the order of the options.
              ``rules`` are the single numbers
 ``move``     ``card, copy, from, to, owner``: one card changes its place. ``owner`` is the seat
              whose card it is, or becomes; null for the public field. Zones: ``hand deck discard
@@ -140,7 +140,7 @@ class Story:
                 if pile >= 0
             },
             seats=[self._seat(seat) for seat in game.seats],
-            cards={names[kind]: texts["cards"][names[kind]] for kind in _kinds(game)},
+            cards={name: texts["cards"][name] for name in tables.kind_names},
             contracts={name: texts["witches"][name] for name in tables.witch_names},
             seals={name: texts["seals"][name] for name in tables.seal_names},
             rules=_numbers(tables, len(game.seats)),
@@ -169,18 +169,6 @@ class Story:
             "kinds_cast": [names[kind] for kind in seat.kinds_cast],
             "defended": self._listed(card for card in seat.own if card in seat.defended),
         }
-
-
-def _kinds(game: Game) -> list[int]:
-    """Return the kinds that can be in a game, in the order of their codes."""
-    tables = game.tables
-    found = {kind for kind, sort in enumerate(tables.sort) if sort not in ("magic", "rare")} | {
-        *game.chosen,
-        *game.rares,
-        *game.field,
-    }
-    piles = [game.magic_deck.cards, game.burned, *(seat.cards() for seat in game.seats)]
-    return sorted(found.union(card.kind for pile in piles for card in pile))
 
 
 def _numbers(tables: Tables, players: int) -> dict[str, Any]:

@@ -2,129 +2,31 @@
 
 A game is watched from outside: what it does is what ``reference.py`` does, and every override here
 calls it. A proof that two engines agree is worth as much as these counts show to have happened.
+What has to be hit is in ``branches.py``, what is no method of a game is watched in ``watching.py``.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from importlib import import_module
 
-from sim.errors import EngineError
-from sim.titles.granmagia import effects as effects_module
-from sim.titles.granmagia import supply as supply_module
+from sim.titles.granmagia.contracts import contract_cost
 from sim.titles.granmagia.info import (
     ACQUIRE,
-    CAST,
     DECISIONS,
     END_REASONS,
+    FIELD_END,
     LOOK,
     RECEIVE,
+    SPECIAL,
     UPGRADE,
 )
 from sim.titles.granmagia.observe import OBSERVABLES
 from sim.titles.granmagia.reference import Game
 from sim.titles.granmagia.tables import ENDLESS, Flag
-from sim.titles.granmagia.words import PRIMITIVES
+from sim.titles.granmagia.victories import CURSE, penalty
+from tests.titles.granmagia.branches import AFTER, OF_A_CARD
 
-# The package has a function of the same name.
-reference_module = import_module("sim.titles.granmagia.reference")
-
-#: Counters that must not be zero, besides one for each primitive, decision, observable, kind, …
-BRANCHES = (
-    # set-up
-    "supply: third burn kind accepted",
-    "supply: third burn kind refused",
-    "supply: set thrown away",
-    "supply: no set found",
-    "supply: drawn set holds attack and defence",
-    "set-up: start decks come out of the piles",
-    "field: second card of a shown kind",
-    "field: fewer kinds than wanted",
-    # policies
-    "slip: made",
-    "slip: not made",
-    "choice: barred option left out",
-    "choice: barred witch left out",
-    "choice: barred card to receive",
-    "choice: barred upgrade",
-    # cards
-    "draw: from a settled deck",
-    "draw: lost, nothing left",
-    "draw: asked for less than none",
-    "reshuffle",
-    "look: short deck",
-    "look: reshuffled first",
-    "look: kept",
-    "look: discarded",
-    "look: nothing to look at",
-    "effect: condition holds",
-    "effect: condition fails",
-    "effect: multiplied by none",
-    "effect: multiplied by less than none",
-    "effect: resource stops at 0",
-    "hand choice: empty hand",
-    "hand choice: stopped",
-    "receive: nothing on offer",
-    "receive: to hand",
-    "upgrade: none possible",
-    "upgrade: stopped",
-    "trade: nothing for it",
-    # obtaining
-    "obtain: from the field",
-    "obtain: last card of a shown kind",
-    "obtain: from a pile",
-    "obtain: from an endless pile",
-    "obtain: last card of a pile",
-    "obtain: pile is empty",
-    "obtain: exclusive",
-    "obtain: rare",
-    "arcana: burned the magic deck",
-    "arcana: magic deck too small",
-    # paying
-    "pay: silver",
-    "pay: gold",
-    "pay: silver and gold",
-    "pay: mana only card bought",
-    "pay: mana only card out of reach",
-    "silver: lost at the end of a turn",
-    # contracts
-    "contract: at full cost",
-    "contract: discounted",
-    "contract: discount stops at 0",
-    "contract: note burned from hand",
-    "contract: note burned from deck",
-    "contract: note burned from settled deck",
-    "contract: note burned from discard",
-    "contract: note burned from play",
-    "contract: apprentice removed from hand",
-    "contract: apprentice removed from deck",
-    "contract: apprentice removed from discard",
-    "contract: apprentice removed from play",
-    "contract: no note",
-    "contract: one note",
-    "contract: two notes",
-    "contract: old note",
-    "contract: gifts",
-    "contract: gift to hand",
-    "contract: acquisition left",
-    # the end
-    "end: one winner",
-    "end: shared by two",
-    "end: level in truth, fewer turns wins",
-    "end: in the middle of a round",
-    "end: negative truth",
-)
-
-
-#: Observables that tell what the card in effect did, and are 0 when none is.
-OF_A_CARD = ("just_discarded", "just_burned")
-
-
-#: Observables that are the same in all games: nothing gives tokens yet (GM-W7).
-FIXED = ("tokens",)
-
-#: Decisions that no card asks for.
-AFTER = {DECISIONS[CAST].id: CAST, DECISIONS[ACQUIRE].id: ACQUIRE}
+__all__ = ["CountingGame", "Hits"]
 
 
 class Hits(Counter):
@@ -133,31 +35,35 @@ class Hits(Counter):
     def __init__(self):
         super().__init__()
         self.values = defaultdict(set)
+        self._texts = {}
+
+    def add(self, other):
+        """Take in the counts of another part of a proof, and what policies saw in it."""
+        self.update(other)
+        for seen, values in other.values.items():
+            self.values[seen] |= values
+            name = f"policies saw different values: {OBSERVABLES[seen[0]].id}"
+            self[name] += len(self.values[seen]) > 1
 
     def missing(self, names):
         """Return those of the names that were never hit."""
         return [name for name in names if not self[name]]
 
-
-def wanted(tables):
-    """Return all names of things that a proof has to hit, for a ruleset's tables."""
-    names = list(BRANCHES)
-    names += [f"primitive: {primitive.id}" for primitive in PRIMITIVES]
-    names += [f"decision: {point.id}" for point in DECISIONS]
-    names += [f"end reason: {reason.id}" for reason in END_REASONS]
-    # One value alone would let an engine show a constant.
-    names += [
-        f"policies saw different values: {seen.id}" for seen in OBSERVABLES if seen.id not in FIXED
-    ]
-    for name in OF_A_CARD:
-        names.append(f"texts asked: {name}")
-        names += [f"policies saw above 0 in a card: {name}"]
-        names += [f"policies asked after it was above 0, at {point}: {name}" for point in AFTER]
-    names += [f"contract: {witch}" for witch in tables.witch_names]
-    for kind, name in enumerate(tables.kind_names):
-        if tables.flags[kind] & Flag.CASTABLE:
-            names.append(f"cast: {name}")
-    return names
+    def texts(self, tables):
+        """Return the names of a ruleset's texts by identity, for ``watching``."""
+        if id(tables) not in self._texts:
+            found = {}
+            for what, texts, names in (
+                ("turn start", tables.kind_turn_start, tables.kind_names),
+                ("reward", tables.kind_reward, tables.kind_names),
+                ("ability", tables.witch_ability, tables.witch_names),
+                ("seal effects", tables.seal_effects, tables.seal_names),
+            ):
+                pairs = zip(texts, names, strict=True)
+                found |= {id(text): f"{what}: {name}" for text, name in pairs if text}
+            # The tables are kept, so that no other text can get one of these identities.
+            self._texts[id(tables)] = tables, found
+        return self._texts[id(tables)][1]
 
 
 class CountingGame(Game):
@@ -168,7 +74,10 @@ class CountingGame(Game):
         self.deciding = -1
         # Observables of a card that were above 0 in this turn.
         self.risen = set()
+        self.doll_refused = ""
+        self.contracting = ""
         super().__init__(*args, **options)
+        self.texts = hits.texts(self.tables)
 
     def asked_by_text(self, number):
         self.hits[f"texts asked: {OBSERVABLES[number].id}"] += 1
@@ -194,15 +103,17 @@ class CountingGame(Game):
     def decide(self, seat, decision, options):
         options = set(options)
         code = super().decide(seat, decision, options)
-        name = DECISIONS[decision].id
+        name, hits = DECISIONS[decision].id, self.hits
         if len(options) > 1:
-            self.hits[f"decision: {name}"] += 1
+            hits[f"decision: {name}"] += 1
+        elif name == "seal":
+            hits["seal: one pile alone is not asked"] += 1
         if decision == LOOK:
-            self.hits["look: kept" if code == self.stop else "look: discarded"] += 1
+            hits["look: kept" if code == self.stop else "look: discarded"] += 1
         if decision == UPGRADE and code == self.stop:
-            self.hits["upgrade: stopped"] += 1
+            hits["upgrade: stopped"] += 1
         if name in ("discard", "burn") and code == self.stop:
-            self.hits["hand choice: stopped"] += 1
+            hits["hand choice: stopped"] += 1
         bans = self.bans[seat.index]
         if bans and decision in (ACQUIRE, RECEIVE, UPGRADE):
             self._barred(seat, decision, bans)
@@ -221,17 +132,19 @@ class CountingGame(Game):
         elif decision == RECEIVE:
             self.hits["choice: barred card to receive"] += bool(barred)
 
-    def _chosen(self, seat, decision, legal):
+    def choice(self, seat, decision, legal, choose):
+        """Choose with the engine's own function, and note whether it was a slip."""
         self.deciding = decision
         slip = self.policies.slip[self.lineup[seat.index]]
-        stream = self._policy_streams[seat.index]
-        if 0 < slip < 10_000:
-            before = stream.draws
-            code = super()._chosen(seat, decision, legal)
-            slipped = stream.draws - before > 1
-            self.hits["slip: made" if slipped else "slip: not made"] += 1
-            return code
-        return super()._chosen(seat, decision, legal)
+        if not 0 < slip < 10_000:
+            return choose(self, seat, decision, legal)
+        stream = self.policy_stream(seat)
+        before = stream.draws
+        code = choose(self, seat, decision, legal)
+        slipped = stream.draws - before > 1
+        self.hits["slip: made" if slipped else "slip: not made"] += 1
+        self.hits[f"{'slipped' if slipped else 'not slipped'}: {DECISIONS[decision].id}"] += 1
+        return code
 
     # -- cards
 
@@ -245,67 +158,124 @@ class CountingGame(Game):
         self.hits["draw: asked for less than none"] += number < 0
         super().draw(seat, number)
 
-    def obtain(self, seat, kind, place):
+    def burn(self, seat, card, zone):
+        self.hits["curses: burned"] += card.kind == CURSE
+        super().burn(seat, card, zone)
+
+    def add_coins(self, what, seat, by):
+        self.hits["effect: coins stop at 0"] += getattr(seat, what) + by < 0
+        super().add_coins(what, seat, by)
+
+    def obtain(self, seat, kind, place, *, received=False):
         tables, hits = self.tables, self.hits
         in_field, size = len(self.field.get(kind, ())), self.piles[kind]
-        magic = len(self.magic_deck.cards)
-        done = super().obtain(seat, kind, place)
+        magic, taken = len(self.magic_deck.cards), self.counts[seat.index, kind, 3]
         sort = tables.kinds["sort"][kind]
-        if not done:
-            hits["obtain: pile is empty"] += size == 0
-            return done
-        hits["receive: to hand"] += place == "hand"
-        if in_field:
-            hits["obtain: from the field"] += 1
-            hits["obtain: last card of a shown kind"] += in_field == 1
-            hits["obtain: rare"] += sort == 5
-        elif tables.flags[kind] & Flag.ON_OFFER:
-            endless = size == ENDLESS
-            hits["obtain: from an endless pile" if endless else "obtain: from a pile"] += 1
-            hits["obtain: last card of a pile"] += size == 1
-        else:
-            hits["obtain: exclusive"] += sort == 6
-        if tables.flags[kind] & Flag.ARCANA:
-            burned = tables.rule["arcana_burn"]
-            hits["arcana: burned the magic deck"] += 0 < burned <= magic
-            hits["arcana: magic deck too small"] += burned > magic
-        return done
+        try:
+            super().obtain(seat, kind, place, received=received)
+        finally:
+            if self.counts[seat.index, kind, 3] > taken:
+                hits["receive: to hand"] += place == "hand"
+                if in_field:
+                    hits["obtain: from the field"] += 1
+                    hits["obtain: last card of a shown kind"] += in_field == 1
+                    hits["obtain: rare"] += sort == 5
+                elif tables.flags[kind] & Flag.ON_OFFER:
+                    endless = size == ENDLESS
+                    hits["obtain: from an endless pile" if endless else "obtain: from a pile"] += 1
+                    hits["obtain: last card of a pile"] += size == 1
+                else:
+                    hits["obtain: exclusive"] += sort == 6
+                if tables.flags[kind] & Flag.ARCANA:
+                    burned = tables.rule["arcana_burn"]
+                    hits["arcana: burned the magic deck"] += 0 < burned <= magic
+                    hits["arcana: magic deck too small"] += burned > magic
+                    hits["arcana: received"] += received
+            else:
+                hits["obtain: pile is empty"] += size == 0
 
     # -- a turn
+
+    def start_turn(self):
+        self.hits["extra turn: announcement waits"] += self.extra and self.current.announced
+        super().start_turn()
+
+    def cast_options(self):
+        found, tables, seat = super().cast_options(), self.tables, self.current
+        if self.casts > 0:
+            for kind in {card.kind for card in seat.hand if tables.kind_needs[card.kind]}:
+                met = "met" if kind in found else "not met"
+                self.hits[f"cast: needs {met}"] += 1
+                self.hits[f"needs {met}: {tables.kind_names[kind]}"] += 1
+        return found
 
     def cast(self, kind):
         self.hits[f"cast: {self.tables.kind_names[kind]}"] += 1
         super().cast(kind)
 
+    def enter_acquisition(self):
+        seat, gold = self.current, self.current.gold
+        super().enter_acquisition()
+        if self.power(seat, "stone_gold"):
+            paid = seat.gold > gold
+            self.hits["stones: gold for those laid down"] += paid
+            self.hits["stones: none laid down with that power"] += not paid
+
     def acquire_options(self):
-        found = super().acquire_options()
-        tables = self.tables
-        coins = self.current.silver + self.current.gold
-        self.hits["pay: mana only card out of reach"] += any(
+        found, tables, seat, hits = super().acquire_options(), self.tables, self.current, self.hits
+        coins = seat.silver + seat.gold
+        hits["pay: mana only card out of reach"] += any(
             tables.flags[kind] & Flag.MANA_ONLY
             and self.mana < tables.cost[kind] <= self.mana + coins
             for kind in self.field
         )
+        if self.acquisitions > 0:
+            discount = self.power(seat, "arcana_discount")
+            for kind in {*self.seal_piles, *(k for k, f in enumerate(tables.flags) if f & 16)}:
+                if kind < 0 or self.bans[seat.index] >> kind & 1 or not self.piles[kind]:
+                    continue
+                reach, price = self.mana + coins, self.price(seat, kind)
+                hits["price: out of reach by a seal"] += tables.cost[kind] <= reach < price
+                less = discount and tables.flags[kind] & Flag.ARCANA
+                hits["price: in reach by a discount"] += bool(
+                    less and price <= reach < price + discount
+                )
         return found
 
     def acquire(self, kind):
         seat, hits = self.current, self.hits
         silver, gold = seat.silver, seat.gold
+        raised = self._price_told(seat, kind)
         super().acquire(kind)
         paid = silver > seat.silver, gold > seat.gold
         hits["pay: silver"] += paid[0]
         hits["pay: gold"] += paid[1]
         hits["pay: silver and gold"] += all(paid)
+        hits["pay: a raised price with gold"] += raised and paid[1]
         hits["pay: mana only card bought"] += bool(self.tables.flags[kind] & Flag.MANA_ONLY)
+
+    def _price_told(self, seat, kind):
+        """Count what makes a price; return whether it is raised."""
+        tables, hits = self.tables, self.hits
+        seals = [tables.seal_cost[n] for n, pile in enumerate(self.seal_piles) if pile == kind]
+        less = tables.flags[kind] & Flag.ARCANA and self.power(seat, "arcana_discount")
+        hits["price: raised by a seal"] += sum(seals) > 0
+        hits["price: lowered by a seal"] += sum(seals) < 0
+        hits["price: of two seals"] += len(seals) > 1
+        hits["price: stops at 0"] += tables.cost[kind] + sum(seals) - less < 0
+        hits["price: arcana discounted"] += bool(less)
+        hits["price: arcana discounted and sealed"] += bool(less and sum(seals))
+        return sum(seals) > 0
 
     def contract(self, witch):
         seat, hits, rule, flags = self.current, self.hits, self.tables.rule, self.tables.flags
         hits[f"contract: {self.tables.witch_names[witch]}"] += 1
         late = self.round >= rule["discount_round"]
         cost = self.tables.witch_cost[witch]
-        hits["contract: discounted" if late and rule["discount"] else "contract: at full cost"] += 1
+        full = contract_cost(self, witch) == cost
+        hits["contract: at full cost" if full else "contract: discounted"] += 1
         hits["contract: discount stops at 0"] += late and rule["discount"] > cost
-        zones = {"hand": seat.hand, "deck": seat.deck.cards}
+        zones = {"hand": seat.hand, "deck": seat.deck.cards, "own": seat.own}
         zones |= {"discard": seat.discard, "play": seat.play}
         for zone, cards in zones.items():
             for index, card in enumerate(cards):
@@ -323,6 +293,9 @@ class CountingGame(Game):
         notes = seat.burns - burns
         if notes < 3:
             hits[("contract: no note", "contract: one note", "contract: two notes")[notes]] += 1
+        if self.power(seat, "notes_as_arcana"):
+            hits["contract: notes count as arcana"] += notes > 0
+            hits["contract: no note counts as arcana"] += notes == 0
         hits["contract: gifts"] += seat.receipts > receipts
         hits["contract: gift to hand"] += rule["gift_to_hand"] and seat.receipts > receipts
         hits["contract: acquisition left"] += self.acquisitions > 0
@@ -335,141 +308,48 @@ class CountingGame(Game):
             len(self.field) < self.tables.rule["field_kinds"]
         )
 
-    def _finish(self, reason):
-        on_turn = self.on_turn
-        super()._finish(reason)
-        hits = self.hits
+    def finished(self, reason, winner, on_turn):
+        """Count what an end is like, when it has been reached."""
+        hits, seats = self.hits, self.seats
         hits[f"end reason: {END_REASONS[reason].id}"] += 1
         winners = self.ranks.count(1)
-        hits["end: one winner" if winners == 1 else f"end: shared by {_word(winners)}"] += 1
-        scores = [self.truth(seat) for seat in self.seats]
-        hits["end: level in truth, fewer turns wins"] += scores.count(max(scores)) > winners
-        hits["end: in the middle of a round"] += on_turn < len(self.seats) - 1
+        scores = [self.truth(seat) for seat in seats]
         hits["end: negative truth"] += min(scores) < 0
+        hits["end: tokens count"] += any(seat.tokens for seat in seats)
+        self._penalties(scores, reason)
+        announced = [seat for seat in seats if seat.announced]
+        if reason == SPECIAL:
+            won, middle = f"special victory: {self.tables.witch_names[winner.witch]}", "victory"
+            hits[won] += 1
+            hits["victory: others stand announced"] += bool(announced)
+            hits["victory: winner has less truth than another"] += scores[winner.index] < max(
+                scores
+            )
+            hits["victory: losers level"] += len(set(self.ranks)) < len(seats)
+        else:
+            middle = "end"
+            hits["end: one winner" if winners == 1 else f"end: shared by {_word(winners)}"] += 1
+            hits["end: level in truth, fewer turns wins"] += scores.count(max(scores)) > winners
+            hits["victory: announcement unripe at another end"] += bool(announced)
+        hits[f"{middle}: in the middle of a round"] += on_turn < len(seats) - 1
+        hits[f"{middle}: in an extra turn"] += self.extra
+        hits["extra turn: cancelled by the end"] += self.extra_earned and reason == FIELD_END
+
+    def _penalties(self, scores, reason):
+        hits = self.hits
+        taken = [penalty(self, seat) for seat in self.seats]
+        powers = [self.power(seat, "curse_penalty") for seat in self.seats]
+        hits["penalty: taken"] += any(taken)
+        hits["penalty: makes somebody lose"] += reason != SPECIAL and any(
+            lost and rank > 1 and score + lost >= max(scores)
+            for lost, rank, score in zip(taken, self.ranks, scores, strict=True)
+        )
+        for seat in self.seats:
+            others = [every for n, every in enumerate(powers) if every and n != seat.index]
+            curses = sum(card.kind == CURSE for card in seat.cards())
+            hits["penalty: by two witches"] += len(others) > 1 and curses >= max(others)
+            hits["penalty: an odd curse is free"] += any(curses % every for every in others)
 
 
 def _word(number):
     return ("none", "one", "two", "three", "four")[number]
-
-
-class _CountingStream(reference_module.Stream):
-    """A stream that knows how often it was asked (draws of one from one are none)."""
-
-    draws = 0
-
-    def bounded(self, n):
-        self.draws += 1
-        return super().bounded(n)
-
-
-def watch(monkeypatch, hits):
-    """Watch what is no method of a game: effects, observables, the supply."""
-    monkeypatch.setattr(reference_module, "Stream", _CountingStream)
-    observe = effects_module.observe
-
-    def asked(game, seat, number, argument):
-        game.asked_by_text(number)
-        return observe(game, seat, number, argument)
-
-    def shown(game, seat, number, argument):
-        value = observe(game, seat, number, argument)
-        game.shown_to_policy(number, argument, value)
-        return value
-
-    monkeypatch.setattr(effects_module, "observe", asked)
-    monkeypatch.setattr(reference_module, "observe", shown)
-    played = tuple(
-        _primitive(hits, primitive.id, play)
-        for primitive, play in zip(PRIMITIVES, effects_module._PLAYED, strict=True)
-    )
-    monkeypatch.setattr(effects_module, "_PLAYED", played)
-    play_effects, receive_one = effects_module.play_effects, effects_module._receive_one
-    from_hand, draw_kinds = effects_module._from_hand, supply_module.draw_kinds
-    refill = supply_module.refill
-
-    def effects(game, seat, kind):
-        before = hits["effects played"]
-        play_effects(game, seat, kind)
-        texts = game.tables.kind_effects[kind]
-        fired = hits["effects played"] - before
-        hits["effect: condition fails"] += len(texts) - fired
-        hits["effect: condition holds"] += fired == len(texts) and any(
-            text["conds"] for text in texts
-        )
-
-    def received(game, seat, limit, bits, place):
-        before = seat.receipts
-        receive_one(game, seat, limit, bits, place)
-        hits["receive: nothing on offer"] += seat.receipts == before
-
-    def chosen(game, seat, decision, free):
-        hits["hand choice: empty hand"] += not seat.hand
-        return from_hand(game, seat, decision, free)
-
-    def drawn(tables, stream):
-        before = stream.draws
-        try:
-            kinds = draw_kinds(tables, stream)
-        except EngineError:
-            hits["supply: no set found"] += 1
-            raise
-        burns = sum(bool(tables.flags[kind] & Flag.BURN) for kind in kinds)
-        asked = stream.draws - before
-        # Each kind is one draw, each third or further burn kind one more.
-        least = len(kinds) + max(burns - 2, 0)
-        hits["supply: third burn kind accepted"] += burns > 2
-        hits["supply: third burn kind refused"] += asked == least + 2
-        hits["supply: set thrown away"] += asked >= least + len(kinds)
-        flags = [tables.flags[kind] for kind in kinds]
-        hits["supply: drawn set holds attack and defence"] += any(
-            bits & Flag.ATTACK for bits in flags
-        ) and any(bits & Flag.DEFENCE for bits in flags)
-        hits["set-up: start decks come out of the piles"] += tables.rule["start_taken"]
-        return kinds
-
-    def refilled(game):
-        before = sum(map(len, game.field.values())), len(game.field)
-        refill(game)
-        after = sum(map(len, game.field.values())), len(game.field)
-        hits["field: second card of a shown kind"] += after[0] - before[0] > after[1] - before[1]
-
-    monkeypatch.setattr(reference_module, "play_effects", effects)
-    monkeypatch.setattr(effects_module, "_receive_one", received)
-    monkeypatch.setattr(effects_module, "_from_hand", chosen)
-    monkeypatch.setattr(supply_module, "draw_kinds", drawn)
-    monkeypatch.setattr(supply_module, "refill", refilled)
-    monkeypatch.setattr(reference_module, "refill", refilled)
-
-
-def _primitive(hits, name, play):
-    """Return a primitive that counts."""
-
-    def counted(game, seat, amount, effect):
-        hits["effects played"] += 1
-        hits[f"primitive: {name}"] += 1
-        if effect["per_observable"] >= 0:
-            hits["effect: multiplied by none"] += amount == 0
-            hits["effect: multiplied by less than none"] += amount < 0
-        if name in ("casts", "acquisitions", "mana"):
-            hits["effect: resource stops at 0"] += getattr(game, name) + amount < 0
-        if name == "look":
-            short = len(seat.deck.cards) < amount
-            hits["look: reshuffled first"] += not seat.deck.cards and bool(seat.discard)
-            hits["look: short deck"] += len(seat.deck.cards) > 0 and short
-            hits["look: nothing to look at"] += not seat.deck.cards and not seat.discard
-        before = seat.burns, seat.receipts
-        play(game, seat, amount, effect)
-        game.effect_played()
-        burns, receipts = seat.burns - before[0], seat.receipts - before[1]
-        if name == "trade":
-            hits["trade: nothing for it"] += burns > receipts
-        if name == "upgrade" and amount > 0:
-            stones = {card.kind for card in seat.hand}
-            larger = game.tables.kinds["upgrade"]
-            hits["upgrade: none possible"] += not any(larger[kind] >= 0 for kind in stones)
-            hits["choice: barred upgrade"] += any(
-                larger[kind] >= 0 and game.bans[seat.index] >> int(larger[kind]) & 1
-                for kind in stones
-            )
-
-    return counted

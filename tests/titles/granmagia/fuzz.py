@@ -1,7 +1,8 @@
 """Random policies in random line-ups under random rules, for what nobody thought of writing.
 
-Everything follows from one number: the policies, the rules moved off their defaults, the bans. So a
-difference is found again by its number.
+Everything follows from one number: the policies, the rules moved off their defaults, the bans, and
+texts, powers and special victories that nobody designed. So a difference is found again by its
+number.
 """
 
 from __future__ import annotations
@@ -13,13 +14,42 @@ from sim.core.expression import OPERATORS
 from sim.core.vocabulary import Vocabulary
 from sim.titles.granmagia import TITLE
 from sim.titles.granmagia.info import DECISIONS
-from tests.titles.granmagia.proof import EDGES, GIFTS, MOVED, Case
+from sim.titles.granmagia.schema import VICTORIES, WITCHES
+from sim.titles.granmagia.words import ATTACKS, PRIMITIVES
+from tests.titles.granmagia.proof import Case
+from tests.titles.granmagia.proof_cases import EDGES, GIFTS
+from tests.titles.granmagia.proof_moved import MOVED
 
 #: Games of one case.
 GAMES = 10
 
 _POLICIES, _RULES = 6, 12
 _VALUES = (0, 1, 2, 3, 4, 5, 6, 8, 10, -1, -3, 12, 20, 30)
+
+#: What stands in texts of all sorts, and what leads nowhere when it stands everywhere.
+_PLAIN = tuple(one.id for one in PRIMITIVES if one.id not in ATTACKS)
+_MILD = (
+    "casts",
+    "acquisitions",
+    "mana",
+    "gold",
+    "draw",
+    "barrier",
+    "tokens",
+    "take_curses",
+    "look",
+)
+
+#: Cards whose texts are exchanged: what stops attacks and what brings exclusives stays, and the
+#: edges have cards of their own.
+_FREE = {
+    name
+    for name, card in TITLE.load().values["cards"].items()
+    if card["sort"] in ("magic", "rare")
+    and not (card["defends"] or card["gives"] or card["needs"])
+    and "defence" not in card["attributes"]
+    and not any(text.startswith(f"cards.{name}.") for text in EDGES)
+}
 
 #: Selectors in the measure in which they make games go on; others come in by ``_selector``.
 _USUAL = ("magic", "any", "stones", "truths", "any_witch", "common", "stone", "great_stone")
@@ -34,15 +64,114 @@ def fuzzed(number: int, folder: Path) -> tuple[int, Case]:
         file = folder / f"fuzz-{number}-{place}.toml"
         file.write_text(_policy(chance, words), encoding="utf-8")
         pool.append(str(file))
+    players = chance.choice(TITLE.info.players)
     moved = {"limits.round_cap": "limits.round_cap=25"}
-    for text in (*_some(chance, MOVED), *_some(chance, EDGES), *_some(chance, GIFTS)):
+    numbers = tuple(one.text for one in MOVED if players in one.players)
+    for text in (*_some(chance, numbers), *_some(chance, EDGES), *_some(chance, GIFTS)):
         moved[text.partition("=")[0]] = text
+    overlay = _overlay(chance, words) if chance.random() < 0.7 else ""
     bans = tuple(
         tuple(chance.sample(words.options[:-1], chance.choice((0, 0, 2, 6)))) for _ in range(4)
     )
-    players = chance.choice(TITLE.info.players)
-    name = f"fuzz {number}"
-    return players, Case(name, tuple(moved.values()), tuple(pool), bans, first_deal=number)
+    case = Case(
+        f"fuzz {number}",
+        tuple(moved.values()),
+        tuple(pool),
+        bans,
+        first_deal=number,
+        overlay=overlay,
+    )
+    return players, case
+
+
+def _overlay(chance: random.Random, words: Vocabulary) -> str:
+    """Return cards, witches and seals that nobody designed, as a file of rules."""
+    kinds = [kind for kind in TITLE.load().values["cards"] if kind in _FREE]
+    lines = []
+    for kind in chance.sample(kinds, 12):
+        lines += [f"[cards.{kind}]", *_card(chance, words)]
+    for witch in chance.sample(WITCHES, 5):
+        lines += _witch(chance, words, witch)
+    for seal in ("plenty", "binding"):
+        lines += [f"[seals.{seal}]", f"cost = {chance.randrange(-2, 3)}"]
+        lines += [f"effects = {_texts(chance, words, _MILD, 1)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _card(chance: random.Random, words: Vocabulary) -> list[str]:
+    lasting = chance.choice(("", "", "duration", "permanent"))
+    familiar, attack = chance.random() < 0.3, chance.random() < 0.3
+    attributes = [lasting, "familiar" * familiar, "attack" * attack]
+    effects = _list(chance, words, _PLAIN, 3)
+    if attack:
+        effects.insert(chance.randrange(len(effects) + 1), _effect(chance, words, ATTACKS))
+    if chance.random() < 0.2:
+        attributes.append("defence")
+        effects.append("barrier 1")
+    starts = _list(chance, words, _PLAIN, 2) if lasting else []
+    rewards = _list(chance, words, _PLAIN, 2) if familiar else []
+    lines = [
+        f"attributes = {[name for name in attributes if name]}",
+        f"effects = {effects}",
+        f"turn_start = {starts}",
+        f"reward = {rewards}",
+    ]
+    if chance.random() < 0.1:
+        lines += [f"needs = ['{_condition(chance, words)}']"]
+    return [f"cost = {chance.randrange(7)}", *lines]
+
+
+def _witch(chance: random.Random, words: Vocabulary, witch: str) -> list[str]:
+    kind = chance.choice(VICTORIES[1:])
+    timing = "at_once" if kind == "mana" else chance.choice(("at_once", "turn_start"))
+    powers = ("stone_gold", "extra_turn_gold", "curse_penalty", "arcana_discount", "token_draw")
+    switches = ("notes_as_arcana", "tokens_for_truth", "rewards")
+    lines = [
+        f"[witches.{witch}]",
+        f"cost = {chance.randrange(5)}",
+        f"ability = {_texts(chance, words, _MILD, 1)}",
+        f"[witches.{witch}.powers]",
+        *(f"{name} = {chance.choice((0, 0, 1, 2))}" for name in powers),
+        *(f"{name} = {chance.choice(('true', 'false'))}" for name in switches),
+        f"[witches.{witch}.victory]",
+        f'kind = "{kind}"',
+        f'timing = "{timing}"',
+        f"truth = {chance.randrange(12)}",
+        "enabled = true",
+    ]
+    if kind == "uses":
+        lines += ['card = "will_o_wisp"']
+    elif witch == "ignis":
+        lines[-4:] = ['kind = "uses"', f'timing = "{timing}"', "truth = 3", "enabled = true"]
+    lines += [f"[witches.{witch}.victory.need]"]
+    return lines + [f"{players}p = {chance.choice((0, 1, 3, 8))}" for players in (2, 3, 4)]
+
+
+def _texts(chance: random.Random, words: Vocabulary, ids: tuple[str, ...], least: int) -> str:
+    return str(_list(chance, words, ids, least))
+
+
+def _list(chance: random.Random, words: Vocabulary, ids: tuple[str, ...], most: int) -> list[str]:
+    return [_effect(chance, words, ids) for _ in range(chance.randint(1, most))]
+
+
+def _effect(chance: random.Random, words: Vocabulary, ids: tuple[str, ...]) -> str:
+    chosen = chance.choice(ids)
+    primitive = next(one for one in PRIMITIVES if one.id == chosen)
+    parts = [primitive.id]
+    for kind in primitive.arguments:
+        if kind == "int":
+            parts.append(str(chance.choice((0, 1, 1, 1, 2, 3))))
+        elif "|" in kind:
+            parts.append(chance.choice(kind.split("|")))
+        else:
+            parts.append(chance.choice(list(words.arguments[kind])))
+    if chance.random() < 0.2 and primitive.arguments[0] == "int":
+        seen = chance.choice([one for one in words.observables if one.argument is None])
+        parts += ["per", seen.id]
+    if chance.random() < 0.3:
+        parts += ["if", _condition(chance, words)]
+    return " ".join(parts)
 
 
 def _some(chance: random.Random, texts: tuple[str, ...]) -> list[str]:

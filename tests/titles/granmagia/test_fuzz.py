@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.titles.granmagia.counting import Hits, watch
+from tests.titles.granmagia.counting import Hits
 from tests.titles.granmagia.fuzz import GAMES, fuzzed
 from tests.titles.granmagia.proof import Setting, compare
+from tests.titles.granmagia.watching import watch
 
 #: Games of the default tests and of ``make verify``.
 FEW, MANY = 150, 6000

@@ -179,16 +179,35 @@ def spoiled(array, place, value, field=None):
         ("kinds", "sort", 7, "sort: found 7"),
         ("kinds", "effect_count", 60000, "effects, count"),
         ("kinds", "effect_first", 60000, "effects, first"),
-        ("effects", "op", 14, "op: found 14"),
+        ("effects", "op", 24, "op: found 24"),
         ("effects", "amount", 100, "amount: found 100"),
         ("effects", "group", 99, "group: found 99"),
         ("effects", "place", 2, "place: found 2"),
-        ("effects", "per_observable", 36, "per, observable: found 36"),
+        ("effects", "per_observable", 54, "per, observable: found 54"),
         ("effects", "cond_first", -1, "conds, first: found -1"),
         ("effects", "cond_count", 99, "conds, count: found 99"),
         ("witches", "cost", 100, "cost: found 100"),
         ("witches", "gift_first", 99, "gifts, first: found 99"),
         ("witches", "note_count", 9, "note_gifts, (count|end): found"),
+        ("witches", "ability_first", 9999, "ability, first: found 9999"),
+        ("witches", "extra_turn_gold", -1, "extra_turn_gold: found -1"),
+        ("witches", "curse_penalty", 100, "curse_penalty: found 100"),
+        ("witches", "victory", 10, "victory: found 10"),
+        ("witches", "timing", 2, "timing: found 2"),
+        ("witches", "truth", -1, "truth: found -1"),
+        ("witches", "need3", 1000, "need3: found 1000"),
+        ("witches", "card", 127, "card: found 127"),
+        ("kinds", "turn_count", 60000, "turn_start, count"),
+        ("kinds", "reward_first", 60000, "reward, first"),
+        ("kinds", "need_count", 60000, "needs, count"),
+        ("kinds", "gives", 127, "gives: found 127"),
+        ("kinds", "gives_every", 0, "gives_every: found 0"),
+        ("seals", "cost", 10, "cost: found 10"),
+        ("seals", "group", 99, "group: found 99"),
+        ("seals", "effect_first", 9999, "effects, first: found 9999"),
+        ("rules", "doll_gold", -1, "doll_gold: found -1"),
+        ("rules", "barrier_casts", -1, "barrier_casts: found -1"),
+        ("rules", "seals", 17, "seals: found 17"),
         ("gifts", None, 128, "gifts: found 128"),
         ("pool", None, 128, "pool: found 128"),
         ("rares", None, -1, "rares: found -1"),
@@ -226,7 +245,7 @@ def test_tables_of_another_layout_are_refused(call, name):
         ("rules", (0, 2), 10**6, "rules, count"),
         ("filters", (0, 0), -1, "filters, first"),
         ("filters", (0, 1), 10**6, "filters, count"),
-        ("conds", (0, 0), 36, "conds, observable"),
+        ("conds", (0, 0), 54, "conds, observable"),
         ("conds", (0, 2), 6, "conds, operator"),
     ],
 )
@@ -314,9 +333,7 @@ TAKES = (
 
 
 def test_status_1_no_supply(call, tmp_path):
-    overrides = ["supply.attempts=1", 'cards.market.attributes=["attack"]']
-    overrides += [f'cards.{card}.attributes=["attack"]' for card in ("alchemy", "festival")]
-    overrides += ['cards.workshop.attributes=["defence"]']
+    overrides = ["supply.attempts=1"]
     assert stopped(call, overrides, TAKES, tmp_path) == 1
 
 

@@ -11,12 +11,19 @@ from functools import cache
 import pytest
 
 from analysis.cli import main
+from sim.errors import EngineError
+from sim.titles.granmagia.reference import reference
 from tests.titles.granmagia import damage
 from tests.titles.granmagia.audited import GAMES, PLAYERS, RULES, played, texts, traces
 from tests.titles.granmagia.auditor import Violation, audit
+from tests.titles.granmagia.fuzz import fuzzed
+from tests.titles.granmagia.proof import Setting
 
 #: Games of each table of rules and number of players that ``make verify`` audits.
 MANY = 200
+
+#: Games under random rules.
+FUZZED = 40
 
 
 @cache
@@ -44,6 +51,21 @@ def test_games_of_the_random_policy_follow_the_rules(rules, players):
 @pytest.mark.parametrize("rules", RULES)
 def test_many_games_of_the_random_policy_follow_the_rules(rules, players):
     assert sum(bool(audit(trace)) for trace in played(rules, players, games=MANY)) == MANY
+
+
+def test_games_under_random_rules_follow_the_rules(tmp_path):
+    followed = 0
+    for number in range(FUZZED):
+        players, case = fuzzed(number, tmp_path)
+        setting = Setting(case, players, 1, tmp_path)
+        deal, line_up = setting.address(0)
+        given = (setting.tables, setting.policies, setting.bans, setting.key, deal, line_up)
+        try:
+            audit(list(reference(*given, trace=True).trace))
+        except EngineError:  # extreme rules may outgrow the records
+            continue
+        followed += 1
+    assert followed > FUZZED // 2
 
 
 #: What games of these tests must have had, so that its rules were followed at all.
