@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -67,17 +69,16 @@ def _line(key: str, value: object) -> str:
 
 
 @lru_cache(maxsize=512)
-def tables_of(overrides: tuple[str, ...], overlay: str, folder):
-    """Return the tables of a case's rules; its overlays are written below a folder."""
+def tables_of(overrides: tuple[str, ...], overlay: str):
+    """Return the tables of a case's rules; they are made once for all that play them."""
     texts = [overlay] if overlay else []
     if any(".powers." in text or ".victory." in text for text in overrides):
         texts = [_stated(), *texts]
-    overlays = []
-    for number, text in enumerate(texts):
-        file = folder / f"overlay{number}.toml"
-        file.write_text(text, encoding="utf-8")
-        overlays.append(file)
-    return TITLE.compile(TITLE.load(overlays=overlays, overrides=list(overrides)))
+    with TemporaryDirectory() as folder:
+        overlays = [Path(folder, f"overlay{number}.toml") for number in range(len(texts))]
+        for file, text in zip(overlays, texts, strict=True):
+            file.write_text(text, encoding="utf-8")
+        return TITLE.compile(TITLE.load(overlays=overlays, overrides=list(overrides)))
 
 
 class Setting:
@@ -85,7 +86,7 @@ class Setting:
 
     def __init__(self, case: Case, players: int, games: int, folder) -> None:
         self.case, self.players = case, players
-        self.tables = tables_of(case.overrides, case.overlay, folder)
+        self.tables = tables_of(case.overrides, case.overlay)
         self.names = [
             entry
             if entry.partition("@")[0] not in WRITTEN
