@@ -29,7 +29,7 @@ SEAL_COST = 9
 #: Cards that a seat may own, and that a pile holds in the kernel.
 PILE_CAPACITY = 248
 
-#: What mana, casts, acquisitions and coins may grow to.
+#: What mana, casts, acquisitions, coins and barriers may grow to.
 MOST_COUNTED = 1_000_000_000
 
 #: Most truth that one card may be worth, either way.

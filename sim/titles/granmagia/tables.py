@@ -7,10 +7,11 @@ kernel's structs are their twins, field by field.
 
 ``rules``      ``RULES`` (one record): the single numbers of the ruleset
 ``kinds``      ``KIND`` (one record a kind): see below
-``effects``    ``EFFECT``: ``kinds[k].effect_first`` and ``.effect_count`` are kind k's span
+``effects``    ``EFFECT``: ``kinds[k].effect_first`` and ``.effect_count`` are the span of kind k's
+               text; ``turn_…`` and ``reward_…`` are those of its turn starts and its reward
 ``conds``      ``int32[c, 4]``: observable, argument, operator, value, as in policies; an effect's
-               span is ``cond_first``, ``cond_count``
-               as are spans of turn_start, reward (effects) and need (conditions of a cast)
+               span is ``cond_first``, ``cond_count``; what a kind needs for a cast has the span
+               ``need_first``, ``need_count``
 ``witches``    ``WITCH`` (one record a witch), with the span of her ability in ``effects``
 ``seals``      ``SEAL`` (one record a seal), with the span of its effects
 ``gifts``      ``int16``: kinds; a witch has the span of her gifts and the span of her note gifts
