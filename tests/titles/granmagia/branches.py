@@ -122,6 +122,7 @@ _BRANCHES = {
         "at a turn start",
         "none without the power",
         "none of an apprentice",
+        "none at a turn start without effects",
         "without a text",
     ),
     "seal": (
@@ -216,6 +217,8 @@ _BRANCHES = {
         "in the middle of a round",
         "by a gift",
         "announced by a contract",
+        "curses hold at a contract, which is no event for them",
+        "extra_gold holds at a contract, which is no event for it",
         "announcement unripe at another end",
         *(f"won in phase {phase}" for phase in ("start", "cast", "acquire", "end")),
     ),

@@ -133,7 +133,10 @@ _SEALED = (
     "seals.plenty.cost=-4",
     "seals.guidance.cost=1",
     "seals.binding.cost=2",
-    'seals.binding.effects=["gold 1"]',
+    # What two seals on a pile give hangs on their order.
+    'seals.binding.effects=["gold 2"]',
+    'seals.guidance.effects=["acquisitions 1", "gold 1 per gold if gold <= 20"]',
+    'seals.plenty.effects=["gold 1", "gold 1 per gold if gold <= 5"]',
     'seals.guidance.piles="piles"',
     "piles.stone=2",
     "piles.ritual=1",
@@ -197,10 +200,29 @@ _RUEFUL = (
     ),
     "piles.curses_per_rival=30",
     "witches.brynhild.victory.truth=1",
+    # An arcana or two charms are just enough: one curse that another deals undoes them.
+    "witches.beelzebel.victory.truth=6",
+    'witches.beelzebel.gifts=["arcana"]',
+    'witches.aurelise.gifts=["charm", "charm"]',
+    _texts("apprentice", "casts 1", "curses 1 if rivals_announced >= 1"),
+    'cards.apprentice.attributes=["attack"]',
+    _texts("gold_vein", "casts 1", "curses 1", "take_gold 9"),
+    _texts("festival", "casts 2", "curses 1", "gold 2"),
+    'cards.gold_vein.attributes=["attack"]',
+    'cards.festival.attributes=["attack"]',
+    *(f"witches.beelzebel.victory.need.{players}p=1" for players in (2, 3, 4)),
     *(f"witches.brynhild.victory.need.{players}p=2" for players in (2, 3, 4)),
     'witches.brynhild.gifts=["charm", "charm", "rune_spear"]',
     'witches.ignis.gifts=["charm", "charm", "will_o_wisp"]',
     "witches.ignis.victory.truth=1",
+)
+
+#: Texts that go on after what may win.
+_WIN_FIRST = (
+    _texts("book_of_truth", "tokens 1", "casts 1", "draw 1"),
+    _texts("stone_recycling", "mana 3", "casts 1", "draw 1"),
+    _texts("stone_fusion", "mana 3", "casts 1", "upgrade 1"),
+    _texts("black_cat", "mana 2", "casts 1", "draw 1"),
 )
 
 #: Arcana by contract: the first wins, or is too little truth for the condition it brings about.
@@ -220,6 +242,7 @@ _BY_CONTRACT = of_witches(
     felicia=0,
     ignis=0,
     eclair=0,
+    aurelise=0,
     brynhild=0,
     beelzebel=0,
 )
@@ -290,11 +313,14 @@ def cases() -> list[Case]:
         Case("soon won", merged((*SOON, *_SHORT_CHAIN)), wild, share=16.0),
         Case("announced", merged(_ANNOUNCED), wild, share=16.0),
         Case("second thoughts", merged((*_ANNOUNCED, *_RUEFUL)), wild, share=10.0),
-        Case(
-            "second thoughts of few",
-            merged((*_ANNOUNCED, *_RUEFUL, *_only("ignis", "aurelise", "brynhild", "beelzebel"))),
-            wild,
-            share=8.0,
+        *(
+            Case(
+                f"second thoughts of {' and '.join(few)}",
+                merged((*_ANNOUNCED, *_RUEFUL, *_only(*few))),
+                wild,
+                share=8.0,
+            )
+            for few in (("ignis", "brynhild"), ("aurelise", "beelzebel"))
         ),
         Case(
             "spread of arcana",
@@ -302,7 +328,12 @@ def cases() -> list[Case]:
             wild,
             share=3.0,
         ),
-        Case("at once for all", merged((*SOON, *of_witches(2, "at_once"))), wild, share=8.0),
+        Case(
+            "at once for all",
+            merged((*SOON, *of_witches(2, "at_once"), *_WIN_FIRST)),
+            wild,
+            share=8.0,
+        ),
         Case("won by gifts", merged((*SOON, *_BY_GIFTS)), wild, share=4.0),
         Case(
             "won by the contract",
@@ -310,11 +341,13 @@ def cases() -> list[Case]:
             (*wild, "wed"),
             share=4.0,
         ),
-        Case(
-            "won by the contract of few",
-            merged((*SOON, *_BY_CONTRACT, *_only("felicia", "ignis", "brynhild", "beelzebel"))),
-            (*wild, "wed"),
-            share=4.0,
+        *(
+            Case(
+                f"won by the contract with {' or '.join(few)}",
+                merged((*SOON, *_BY_CONTRACT, *_only(*few))),
+                (*wild, "wed"),
+            )
+            for few in (("felicia",), ("ignis",), ("aurelise", "brynhild"), ("beelzebel",))
         ),
         Case(
             "announced by the contract",
@@ -322,7 +355,7 @@ def cases() -> list[Case]:
             (*wild, "wed"),
             share=3.0,
         ),
-        Case("curses", merged((*_CURSES, "piles.curses_per_rival=1")), wild, share=6.0),
+        Case("curses", merged((*_CURSES, "piles.curses_per_rival=1")), wild, share=10.0),
         Case("no curse", merged((*_CURSES, "piles.curses_per_rival=0")), wild, share=2.0),
         Case("many curses", merged((*_CURSES, "piles.curses_per_rival=6")), wild, share=4.0),
         Case(
@@ -436,7 +469,9 @@ _OLDER = (
             "cards.note.tags=[]",
             _texts("note", "casts 1", "draw 1"),
             "cards.fairy.reward=[]",
-            *(f'witches.{witch}.gifts=["fairy"]' for witch in WITCHES),
+            # A permanent familiar that does nothing at a turn start, and brings no reward there.
+            'cards.white_kitten.attributes=["familiar", "permanent"]',
+            *(f'witches.{witch}.gifts=["fairy", "white_kitten"]' for witch in WITCHES),
         ),
         ("greedy", "handy", "random"),
         share=2.0,

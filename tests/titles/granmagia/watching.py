@@ -270,6 +270,14 @@ def _uses(hits):
         duration = any(bits & Flag.DURATION for bits in flags)
         permanent = any(bits & Flag.PERMANENT for bits in flags)
         hits["lasting: two cards in the own field at a turn start"] += len(flags) > 1
+        hits["reward: none at a turn start without effects"] += bool(
+            game.power(seat, "rewards")
+        ) and any(
+            game.tables.flags[card.kind] & Flag.PERMANENT
+            and game.tables.flags[card.kind] & Flag.FAMILIAR
+            and not game.tables.kind_turn_start[card.kind]
+            for card in seat.own
+        )
         start_effects(game, seat)
         hits["lasting: duration card goes after its turn start"] += duration
         hits["lasting: permanent card stays"] += permanent
@@ -366,6 +374,13 @@ def _victories(hits):
 
     def at_contract(game, seat):
         game.contracting, before = "judged", seat.announcements
+        kind = victories.victory(game, seat)
+        if kind in (victories.CURSES, victories.EXTRA_GOLD) and victories._holds(game, seat):
+            one = kind == victories.EXTRA_GOLD
+            name = "extra_gold holds" if one else "curses hold"
+            hits[
+                f"victory: {name} at a contract, which is no event for {'it' if one else 'them'}"
+            ] += 1
         judge_contract(game, seat)
         hits["victory: announced by a contract"] += seat.announcements > before
 
