@@ -1,7 +1,7 @@
 # cython: language_level=3
 """What happens by itself: own field, rewards, abilities (GM-K1 to GM-K3, GM-N3).
 
-Twin of ``uses.py``, but for what a cast brings about, which is in ``_turn.pxd``.
+Twin of ``abilities.py``.
 """
 
 from libc.stdint cimport uint8_t

@@ -22,6 +22,7 @@ from sim.titles.granmagia._state cimport (
     kinds_in,
     own,
     put,
+    stop_with,
     take_from_hand,
 )
 from sim.titles.granmagia._tables cimport CURSE, DEFENDS_FIELD
@@ -100,7 +101,7 @@ cdef inline bint _take_curse(Game* game, Seat* victim) noexcept nogil:
     if game.piles[CURSE] == 0:
         return False
     if victim.cards >= PILE_CAPACITY:
-        game.status = PILE_OVERFLOW
+        stop_with(game, PILE_OVERFLOW)
         return False
     leave_pile(game, CURSE)
     own(game, victim, CURSE)
@@ -131,7 +132,7 @@ cdef inline void _pass_curses(Game* game, Seat* seat, Seat* victim, int64_t amou
         if place == seat.hand.size:
             break
         if victim.cards >= PILE_CAPACITY:
-            game.status = PILE_OVERFLOW
+            stop_with(game, PILE_OVERFLOW)
             break
         take_from_hand(seat, CURSE)
         disown(game, seat, CURSE)

@@ -14,6 +14,7 @@ from sim.titles.granmagia._state cimport (
     Zone,
     burn,
     disown,
+    spend_acquisition,
     take_up,
 )
 from sim.titles.granmagia._tables cimport APPRENTICE_FLAG, NOTE_FLAG, Witch, discounted
@@ -87,8 +88,7 @@ cdef inline void contract(Game* game, Seat* seat, int witch) noexcept nogil:
     cdef int place = TO_HAND if game.book.rules.gift_to_hand else TO_DISCARD
     cdef int i, notes
     add_mana(game, seat, -contract_cost(game, witch))
-    game.acquisitions -= 1
-    seat.acquisitions += 1
+    spend_acquisition(game, seat)
     _bind(game, seat, witch)
     _strike_all(game, seat, APPRENTICE_FLAG)
     notes = _strike_all(game, seat, NOTE_FLAG)

@@ -17,6 +17,7 @@ from sim.titles.granmagia._state cimport (
     count_card,
     own,
     put,
+    stop_with,
 )
 from sim.titles.granmagia._tables cimport (
     ARCANA_FLAG,
@@ -43,7 +44,7 @@ cdef inline void add_tokens(Game* game, Seat* seat, int64_t by) noexcept nogil:
     if by <= 0:
         return
     if by > MOST_TOKENS - seat.tokens:
-        game.status = COUNTER_OVERFLOW
+        stop_with(game, COUNTER_OVERFLOW)
         by = MOST_TOKENS - seat.tokens
     seat.tokens += <int>by
     seat.truth += <int>by
@@ -81,7 +82,7 @@ cdef inline void obtain(
     if flags & NAMED_ONLY and seat.witch < 0:
         return      # GM-C3
     if seat.cards >= PILE_CAPACITY:
-        game.status = PILE_OVERFLOW
+        stop_with(game, PILE_OVERFLOW)
         return
     if game.field[kind]:
         game.field[kind] -= 1

@@ -455,6 +455,7 @@ def layout():
             "most_seats": MOST_SEATS,
             "most_counted": state.MOST_COUNTED,
             "most_tokens": state.MOST_TOKENS,
+            "most_in_column": state.MOST_IN_COLUMN,
             "most_seals": numbers.MOST_SEALS,
             "most_cost": numbers.MOST_COST,
             "endless": numbers.ENDLESS,

@@ -11,7 +11,13 @@ from sim.titles.granmagia._records cimport (
     GameRecord,
     SeatRecord,
 )
-from sim.titles.granmagia._state cimport COUNTER_OVERFLOW, Game, Seat
+from sim.titles.granmagia._state cimport (
+    COUNTER_OVERFLOW,
+    MOST_IN_COLUMN,
+    Game,
+    Seat,
+    stop_with,
+)
 from sim.titles.granmagia._tables cimport (
     ARCANA,
     ATTACK,
@@ -97,8 +103,8 @@ cdef inline void _write_owned(const Game* game, const Seat* seat, SeatRecord* ou
 
 cdef inline uint16_t _counter(Game* game, int64_t value) noexcept nogil:
     """Return a counter as the record holds it."""
-    if value > 65535:
-        game.status = COUNTER_OVERFLOW
+    if value > MOST_IN_COLUMN:
+        stop_with(game, COUNTER_OVERFLOW)
     return <uint16_t>value
 
 

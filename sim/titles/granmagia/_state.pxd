@@ -8,7 +8,7 @@ kinds in the field, the piles that are not empty. A hand is short, so what it ho
 
 Limits: a seat may own ``PILE_CAPACITY`` cards, which also bounds each of its zones, and nothing
 that is counted may pass ``MOST_COUNTED``, tokens not ``MOST_TOKENS``, nor a count of the cards
-group ``MOST_IN_CARDS``. Who goes beyond sets ``status``; the game is then abandoned at the end of
+group ``MOST_IN_COLUMN``. Who goes beyond sets ``status``; the game is then abandoned at the end of
 the turn. A special victory sets ``end_reason`` and leaves what it finds: whoever did something that
 can bring one about asks for ``end_reason`` before the next thing is done.
 """
@@ -27,7 +27,7 @@ cdef enum:
     MOST_SEATS = 4
     MOST_COUNTED = 1000000000   # of mana, casts, acquisitions, coins, barriers; fits 32 bits
     MOST_TOKENS = 5000
-    MOST_IN_CARDS = 65535       # what an item of the cards group holds
+    MOST_IN_COLUMN = 65535      # what a counter of a seat or of the cards group holds
 
     # sim.errors.STATUS
     NO_SUPPLY = 1
@@ -136,13 +136,19 @@ cdef struct Game:
     Seat seats[MOST_SEATS]
 
 
+cdef inline void stop_with(Game* game, int status) noexcept nogil:
+    """Abandon a game; what went wrong first is told, as the readable engine tells it."""
+    if game.status == 0:
+        game.status = status
+
+
 cdef inline void count_card(Game* game, const Seat* seat, int kind, int what) noexcept nogil:
     """Count for the cards group, when it was asked for; only then it can overflow (GM-W11)."""
     cdef uint16_t* count
     if game.cards:
         count = &game.cards[(seat.index * game.book.rules.kinds + kind) * CARD_FIELDS + what]
-        if count[0] == MOST_IN_CARDS:
-            game.status = COUNTER_OVERFLOW
+        if count[0] == MOST_IN_COLUMN:
+            stop_with(game, COUNTER_OVERFLOW)
         else:
             count[0] += 1
 
@@ -255,9 +261,17 @@ cdef inline int64_t changed(Game* game, int64_t before, int64_t by) noexcept nog
     if now < 0:
         return 0
     if now > MOST_COUNTED:
-        game.status = COUNTER_OVERFLOW
+        stop_with(game, COUNTER_OVERFLOW)
         return MOST_COUNTED
     return now
+
+
+cdef inline void spend_acquisition(Game* game, Seat* seat) noexcept nogil:
+    """Take one acquisition off the turn's; a turn that wins back all ends here (GM-W11)."""
+    game.acquisitions -= 1
+    seat.acquisitions += 1
+    if seat.acquisitions > MOST_IN_COLUMN:
+        stop_with(game, COUNTER_OVERFLOW)
 
 
 cdef inline Mask kinds_on_offer(const Game* game, const Seat* seat) noexcept nogil:

@@ -32,6 +32,7 @@ from sim.titles.granmagia._state cimport (
     own_witch,
     pour,
     put,
+    spend_acquisition,
     take_from_hand,
 )
 from sim.titles.granmagia._supply cimport refill
@@ -231,8 +232,7 @@ cdef inline void acquire(Game* game, Seat* seat, int kind) noexcept nogil:
     cdef int64_t cost = price(game, seat, kind)
     cdef int64_t mana = cost if cost < game.mana else game.mana
     cdef int64_t silver = cost - mana if cost - mana < seat.silver else seat.silver
-    game.acquisitions -= 1
-    seat.acquisitions += 1
+    spend_acquisition(game, seat)
     game.mana -= mana
     seat.silver -= silver
     seat.gold -= cost - mana - silver

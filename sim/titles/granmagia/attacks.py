@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sim.titles.granmagia.info import DEFEND, DISCARD, DOLL
+from sim.titles.granmagia.schema import CURSE
 from sim.titles.granmagia.state import Card
 from sim.titles.granmagia.tables import ENDLESS, Flag
-from sim.titles.granmagia.victories import CURSE
 
 if TYPE_CHECKING:
     from sim.titles.granmagia.reference import Game
@@ -42,7 +42,7 @@ def _is_hit(game: Game, seat: Seat, other: Seat) -> bool:
 
 
 def _defends(game: Game, seat: Seat, other: Seat) -> bool:
-    return _barrier(game, seat, other) or _doll(game, other) or _from_hand(game, other)
+    return _barrier(game, seat, other) or _doll(game, other) or _hand_defends(game, other)
 
 
 def _barrier(game: Game, seat: Seat, other: Seat) -> bool:
@@ -73,7 +73,7 @@ def _doll(game: Game, other: Seat) -> bool:
     return True
 
 
-def _from_hand(game: Game, other: Seat) -> bool:
+def _hand_defends(game: Game, other: Seat) -> bool:
     flags = game.tables.flags
     legal = {card.kind for card in other.hand if flags[card.kind] & Flag.DEFENDS_HAND}
     if not legal:
@@ -104,7 +104,7 @@ def others_discard(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) ->
     if amount <= 0:
         return
     for other in _all_hit(game, seat):
-        _discard(game, other, min(amount, len(other.hand)))
+        _make_discard(game, other, min(amount, len(other.hand)))
 
 
 def others_discard_to(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
@@ -112,7 +112,7 @@ def others_discard_to(game: Game, seat: Seat, amount: int, _: Mapping[str, Any])
     if amount < 0:
         return
     for other in _all_hit(game, seat):
-        _discard(game, other, max(len(other.hand) - amount, 0))
+        _make_discard(game, other, max(len(other.hand) - amount, 0))
 
 
 def _all_hit(game: Game, seat: Seat) -> list[Seat]:
@@ -120,7 +120,7 @@ def _all_hit(game: Game, seat: Seat) -> list[Seat]:
     return [other for other in _others(game, seat) if _is_hit(game, seat, other)]
 
 
-def _discard(game: Game, other: Seat, number: int) -> None:
+def _make_discard(game: Game, other: Seat, number: int) -> None:
     for _ in range(number):
         kind = game.decide(other, DISCARD, {card.kind for card in other.hand})
         card = game.take_from_hand(other, kind)
@@ -149,8 +149,9 @@ def _from_pile(game: Game, seat: Seat, amount: int) -> int:
             return number
         if game.piles[CURSE] != ENDLESS:
             game.piles[CURSE] -= 1
-        _gets(game, seat, game.new_card(CURSE))
-        game.moved(seat.discard[-1], "pile", "discard", seat)
+        card = game.new_card(CURSE)
+        _gets(game, seat, card)
+        game.moved(card, "pile", "discard", seat)
     return max(amount, 0)
 
 
@@ -164,9 +165,11 @@ def pass_curses(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> No
         for _i in range(amount):
             if all(card.kind != CURSE for card in seat.hand):
                 break
-            _gets(game, other, game.take_from_hand(seat, CURSE))
+            card = game.take_from_hand(seat, CURSE)
+            _gets(game, other, card)
             seat.curses_given += 1
-            _tell_passed(game, seat, other)
+            if game.story:
+                game.story.move(card, "hand", "discard", other, giver=seat.index + 1)
 
 
 def _gets(game: Game, seat: Seat, card: Card) -> None:
@@ -174,12 +177,6 @@ def _gets(game: Game, seat: Seat, card: Card) -> None:
     seat.discard.append(card)
     seat.curses_taken += 1
     game.counts[seat.index, CURSE, 3] += 1
-
-
-def _tell_passed(game: Game, seat: Seat, other: Seat) -> None:
-    if game.story:
-        card = other.discard[-1]
-        game.story.move(card, "hand", "discard", other, giver=seat.index + 1)
 
 
 def take_gold(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:

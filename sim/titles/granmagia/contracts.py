@@ -27,8 +27,7 @@ def contract(game: Game, seat: Seat, witch: int) -> None:
     """Make a contract that is legal: in mana alone, for one acquisition (GM-C1, GM-C2)."""
     rule, story = game.tables.rule, game.story
     game.add("mana", seat, -contract_cost(game, witch))
-    game.add("acquisitions", seat, -1)
-    seat.acquisitions += 1
+    game.spend_acquisition(seat)
     game.witches.remove(witch)
     seat.witch, seat.contract_round = witch, game.round
     if story:

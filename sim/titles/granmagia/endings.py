@@ -36,7 +36,7 @@ def end_turn(game: Game) -> None:
     if len(game.field) <= rule["end_kinds"]:  # (e), GM-W1
         finish(game, FIELD_END)
         return
-    game.extra = not game.extra and _wins_extra_turn(game, seat)
+    game.extra = not game.extra and _wants_extra_turn(game, seat)
     game.extra_earned = False
     if not game.extra and not _next_seat(game):
         finish(game, ROUND_CAP)
@@ -44,7 +44,7 @@ def end_turn(game: Game) -> None:
     game.phase = "start"
 
 
-def _wins_extra_turn(game: Game, seat: Seat) -> bool:
+def _wants_extra_turn(game: Game, seat: Seat) -> bool:
     """Whether an extra turn follows: earned by a card, or paid for now (GM-T13, GM-N7)."""
     by, gold = "card", game.power(seat, "extra_turn_gold")
     if not game.extra_earned:

@@ -7,6 +7,7 @@ __all__ = [
     "MAX_EFFECTS",
     "MAX_SEALS",
     "MOST_COUNTED",
+    "MOST_IN_COLUMN",
     "MOST_NEEDED",
     "MOST_TOKENS",
     "MOST_TRUTH",
@@ -31,6 +32,9 @@ PILE_CAPACITY = 248
 
 #: What mana, casts, acquisitions, coins and barriers may grow to.
 MOST_COUNTED = 1_000_000_000
+
+#: What a counter of a seat holds in its column.
+MOST_IN_COLUMN = 65_535
 
 #: Most truth that one card may be worth, either way.
 MOST_TRUTH = 99

@@ -68,6 +68,7 @@ from sim.core.policy import PolicyTable
 from sim.core.records import NO_VALUE
 from sim.errors import COUNTER_OVERFLOW, PILE_OVERFLOW, EngineError, InputError
 from sim.titles.granmagia import results
+from sim.titles.granmagia.abilities import start_effects
 from sim.titles.granmagia.choosing import chosen
 from sim.titles.granmagia.contracts import contract, contract_cost
 from sim.titles.granmagia.effects import hold, play_text
@@ -80,12 +81,12 @@ from sim.titles.granmagia.info import (
     SPECIAL,
     STREAMS,
 )
-from sim.titles.granmagia.limits import MOST_COUNTED, MOST_TOKENS, PILE_CAPACITY
+from sim.titles.granmagia.limits import MOST_COUNTED, MOST_IN_COLUMN, MOST_TOKENS, PILE_CAPACITY
 from sim.titles.granmagia.state import Card, Pile, Seat, Stream
 from sim.titles.granmagia.story import Story
 from sim.titles.granmagia.supply import set_up
 from sim.titles.granmagia.tables import ENDLESS, NO_PILE, Flag, Tables
-from sim.titles.granmagia.uses import start_effects, use
+from sim.titles.granmagia.uses import use
 from sim.titles.granmagia.victories import (
     ARCANA_OWNED,
     ARCANA_SPREAD,
@@ -261,6 +262,13 @@ class Game:
             self.story.change(what, seat, now - before, now)
         if what == "mana" and by > 0:
             event(self, seat, MANA)
+
+    def spend_acquisition(self, seat: Seat) -> None:
+        """Take one acquisition off the turn's; a turn that wins back all ends here (GM-W11)."""
+        self.add("acquisitions", seat, -1)
+        seat.acquisitions += 1
+        if seat.acquisitions > MOST_IN_COLUMN:
+            raise EngineError(COUNTER_OVERFLOW, INFO.id)
 
     def add_coins(self, what: str, seat: Seat, by: int) -> None:
         """Change a seat's silver or gold; never below 0 (GM-T15)."""
@@ -501,8 +509,7 @@ class Game:
         """Pay for a card and take it: mana first, then silver, then gold (GM-T5)."""
         seat = self.current
         cost = self.price(seat, kind)
-        self.add("acquisitions", seat, -1)
-        seat.acquisitions += 1
+        self.spend_acquisition(seat)
         mana = min(cost, self.mana)
         silver = min(cost - mana, seat.silver)
         gold = cost - mana - silver

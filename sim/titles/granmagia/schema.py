@@ -7,15 +7,17 @@ order in which files list them, so that equal rulesets give equal games.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sim.titles.granmagia.limits import MOST_NEEDED, MOST_TRUTH, SEAL_COST
 
 __all__ = [
+    "ARCANA",
     "ATTRIBUTES",
     "BASIC",
+    "CURSE",
     "FIXED_GROUPS",
     "ID",
     "SORTS",
@@ -46,6 +48,9 @@ BASIC = {
     "note": "start",
     "apprentice": "start",
 }
+
+#: Codes of the kinds that rules of their own ask for.
+ARCANA, CURSE = (list(BASIC).index(name) for name in ("arcana", "curse"))
 
 #: Witches of the published rules, in their order; others follow by id.
 WITCHES = (
@@ -80,7 +85,7 @@ FIXED_GROUPS = (
 )
 
 #: What a special victory counts, in the order of the codes (GM-N).
-VICTORIES = (
+VictoryKind = Literal[
     "none",
     "mana",
     "curses",
@@ -91,10 +96,12 @@ VICTORIES = (
     "extra_gold",
     "kinds",
     "arcana_owned",
-)
+]
+VICTORIES: tuple[str, ...] = get_args(VictoryKind)
 
 #: When a special victory that holds is won, in the order of the codes (GM-W4).
-TIMINGS = ("at_once", "turn_start")
+Timing = Literal["at_once", "turn_start"]
+TIMINGS: tuple[str, ...] = get_args(Timing)
 
 #: What an id or a tag looks like.
 ID = re.compile(r"[a-z][a-z0-9_]*")
@@ -282,23 +289,9 @@ class Need(_Table):
 class Victory(_Table):
     """A special victory (GM-W3). Left out, there is none."""
 
-    kind: (
-        Literal[
-            "none",
-            "mana",
-            "curses",
-            "tokens",
-            "rewards",
-            "uses",
-            "arcana_spread",
-            "extra_gold",
-            "kinds",
-            "arcana_owned",
-        ]
-        | None
-    ) = None
+    kind: VictoryKind | None = None
     truth: Needed = 0
-    timing: Literal["at_once", "turn_start"] | None = None
+    timing: Timing | None = None
     enabled: bool = False
     card: str | None = None
     need: Need = Need()

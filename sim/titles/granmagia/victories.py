@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from sim.titles.granmagia.schema import BASIC, TIMINGS, VICTORIES
+from sim.titles.granmagia.schema import ARCANA, CURSE, TIMINGS, VICTORIES
 
 if TYPE_CHECKING:
     from sim.titles.granmagia.reference import Game
@@ -35,7 +35,6 @@ __all__ = [
     ARCANA_OWNED,
 ) = range(len(VICTORIES))
 AT_ONCE = TIMINGS.index("at_once")
-ARCANA, CURSE = list(BASIC).index("arcana"), list(BASIC).index("curse")
 
 
 class GameOver(Exception):  # noqa: N818 - a course of the game, not a fault
@@ -128,8 +127,7 @@ def judge_start(game: Game, seat: Seat) -> None:
         seat.announced = False
         if _holds(game, seat):
             _win(game, seat)
-        if game.story:
-            _tell(game, seat, "lapsed")
+        _tell(game, seat, "lapsed")
     event(game, seat, CURSES)
 
 
@@ -141,8 +139,7 @@ def _judge(game: Game, seat: Seat) -> None:
     if not seat.announced:
         seat.announced = True
         seat.announcements += 1
-        if game.story:
-            _tell(game, seat, "announced")
+        _tell(game, seat, "announced")
 
 
 def _holds(game: Game, seat: Seat) -> bool:

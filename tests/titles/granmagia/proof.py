@@ -31,7 +31,8 @@ SEED = 1
 class Case:
     """A ruleset, the policies that line-ups are drawn from, and bans.
 
-    ``share`` scales the number of games; ``fails`` says that games without a supply are wanted.
+    ``share`` scales the number of games; ``fails`` says that games may stop: without a supply, or
+    because they outgrow the records. What both engines play until then is compared.
     ``overlay`` is the text of a file laid over the rules before the overrides.
     """
 
@@ -197,6 +198,8 @@ def compare(setting: Setting, hits) -> list[str]:
         except EngineError as error:
             if failed != (error.code, game):
                 return [f"{setting.case.name}: kernel {failed}, readable ({error.code}, {game})"]
+            hits["games"] += game + 1
+            hits["games after a stop"] += games - game - 1
             return [] if setting.case.fails else [f"{setting.case.name}: {error}"]
         if failed[0] and game >= failed[1]:
             return [f"{setting.case.name}: kernel {failed}, readable plays game {game}"]

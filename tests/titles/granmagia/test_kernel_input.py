@@ -352,6 +352,18 @@ def test_status_3_too_much_mana(call, tmp_path):
 
 
 @pytest.mark.rule("GM-W11")
+def test_status_3_a_turn_that_wins_back_every_acquisition(call, tmp_path):
+    """A seal gives it back and burns a card for the one that came: no deck grows, no turn ends."""
+    overrides = ["piles.fragment=-1", "seals.plenty.cost=-3"]
+    overrides += ['seals.plenty.effects=["acquisitions 1", "draw 1", "burn 1"]']
+    overrides += ['cards.apprentice.effects=["seal plenty"]', "start.hand=10"]
+    policy = TAKES.replace('rules = ["magic"]', 'rules = ["any"]\nweights = { stop = -1 }')
+    policy = policy.replace('rules = ["magic", "fragment"]', 'rules = ["fragment"]')
+    policy += '[seal]\nrules = ["fragment"]\n[burn]\nrules = ["fragment", "any"]\n'
+    assert stopped(call, overrides, policy, tmp_path, games=1) == 3
+
+
+@pytest.mark.rule("GM-W11")
 def test_status_3_too_much_gold_spent(call, tmp_path):
     """Nine charms for 99 gold each in a turn, all burned in the next: no deck is that full."""
     overrides = ['cards.apprentice.effects=["gold 99 per pile.charm", "burn 99"]']

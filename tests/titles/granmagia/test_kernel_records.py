@@ -18,6 +18,7 @@ from sim.titles.granmagia.limits import (
     MAX_AMOUNT,
     MAX_SEALS,
     MOST_COUNTED,
+    MOST_IN_COLUMN,
     MOST_TOKENS,
     PILE_CAPACITY,
 )
@@ -104,6 +105,7 @@ def test_limits_are_twins():
         "most_seats": max(INFO.players),
         "most_counted": MOST_COUNTED,
         "most_tokens": MOST_TOKENS,
+        "most_in_column": MOST_IN_COLUMN,
         "most_seals": MAX_SEALS,
         "most_cost": 99,
         "endless": ENDLESS,

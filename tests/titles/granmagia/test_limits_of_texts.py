@@ -73,6 +73,14 @@ def test_curses_from_the_pile_have_a_limit(folder, players):
 
 
 @pytest.mark.rule("GM-W11")
+def test_the_limit_that_is_passed_first_is_told(folder):
+    curses, mana = ["take_curses 99"] * 3, ["mana 99", *["mana 99 per mana"] * 5]
+    pile = ("piles.curses_per_rival=99", *_DECK)
+    assert stopped(folder, text("apprentice", *curses, *mana), *pile, players=4) == PILE_OVERFLOW
+    assert stopped(folder, text("apprentice", *mana, *curses), *pile, players=4) == COUNTER_OVERFLOW
+
+
+@pytest.mark.rule("GM-W11")
 def test_a_case_that_stops_is_compared_as_one(folder):
     overrides = (text("apprentice", "mana 99", "tokens 99 per mana_obtained"), *_DECK)
     with pytest.MonkeyPatch.context() as patch:

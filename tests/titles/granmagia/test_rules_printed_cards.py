@@ -101,20 +101,23 @@ def test_cards_that_the_rules_name_are_there(label, sorts, chapter):
 @pytest.mark.rule("GM-A2")
 @pytest.mark.rule("GM-K3")
 @pytest.mark.parametrize(
-    ("label", "attributes", "defends"),
+    ("label", "attributes", "defends", "source"),
     [
-        ("身代わり人形", {"permanent", "defence"}, "field"),
-        ("護符", {"defence"}, "hand"),
-        ("ハーブ", {"defence"}, "hand"),
-        ("不可侵領域", {"defence"}, None),
-        ("使い魔の竜", {"familiar", "permanent"}, None),
+        # That the doll lies in the own field, and for good, is how it is read here.
+        ("身代わり人形", {"permanent", "defence"}, "field", "assumed"),
+        ("護符", {"defence"}, "hand", "rulebook"),
+        ("ハーブ", {"defence"}, "hand", "rulebook"),
+        ("不可侵領域", {"defence"}, None, "derived"),
+        ("使い魔の竜", {"familiar", "permanent"}, None, "rulebook"),
     ],
 )
-def test_attributes_that_the_rules_state(label, attributes, defends):
+def test_attributes_that_the_rules_state(label, attributes, defends, source):
     kind = by_label(label)
     assert set(CARDS[kind]["attributes"]) == attributes
     assert CARDS[kind].get("defends") == defends
-    assert rules().source(f"cards.{kind}.attributes").source == "rulebook"
+    assert rules().source(f"cards.{kind}.attributes").source == source
+    if defends:
+        assert rules().source(f"cards.{kind}.defends").source == source
 
 
 @pytest.mark.rule("GM-K6")
@@ -179,7 +182,6 @@ def test_costs_and_effects_that_are_not_published_are_marked_as_stand_ins(kind):
     [
         ("purifying_flame.tags", "GM-F2"),
         ("censor.chapter", "GM-F2"),
-        ("substitute_doll.defends", "GM-A2"),
         ("amulet.defends", "GM-A2"),
         ("herb.defends", "GM-A2"),
         ("familiar_dragon.attributes", "GM-K3"),

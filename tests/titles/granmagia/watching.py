@@ -6,6 +6,7 @@ from importlib import import_module
 
 from sim.errors import EngineError
 from sim.titles.granmagia import (
+    abilities,
     attacks,
     choosing,
     contracts,
@@ -157,7 +158,7 @@ def _supply(hits):
 def _defences(hits):
     """Watch the steps of a defence in their order (GM-A2)."""
     is_hit, barrier, doll = attacks._is_hit, attacks._barrier, attacks._doll
-    from_hand = attacks._from_hand
+    from_hand = attacks._hand_defends
 
     def settled(game, seat, other):
         again = other.index in game.hit
@@ -222,7 +223,7 @@ def _defences(hits):
     yield attacks, "_is_hit", settled
     yield attacks, "_barrier", with_barrier
     yield attacks, "_doll", with_doll
-    yield attacks, "_from_hand", with_card
+    yield attacks, "_hand_defends", with_card
 
 
 def _dolls(game, seat):
@@ -231,7 +232,7 @@ def _dolls(game, seat):
 
 def _uses(hits):
     """Watch what follows from a use, and what lasting cards do."""
-    use, reward, start_effects = uses.use, uses._reward, uses.start_effects
+    use, reward, start_effects = uses.use, abilities.reward, abilities.start_effects
 
     def used(game, seat, card):
         tables, kind = game.tables, card.kind
@@ -285,12 +286,13 @@ def _uses(hits):
         hits["lasting: permanent card at the start of an extra turn"] += permanent and game.extra
 
     yield reference, "use", used
-    yield uses, "_reward", rewarded
+    yield uses, "reward", rewarded
+    yield abilities, "reward", rewarded
     yield reference, "start_effects", started
 
 
 def _tokens(hits):
-    truth_for_tokens = uses._truth_for_tokens
+    tokens_for_truth = abilities._tokens_for_truth
 
     def traded(game, seat):
         tables = game.tables
@@ -299,7 +301,7 @@ def _tokens(hits):
         hits["tokens: two kinds to choose from"] += len(legal) > 1
         burned = len(game.burned)
         try:
-            truth_for_tokens(game, seat)
+            tokens_for_truth(game, seat)
         finally:
             if len(game.burned) > burned:
                 hits["tokens: burned a truth card"] += 1
@@ -311,7 +313,7 @@ def _tokens(hits):
             else:
                 hits["tokens: declined"] += bool(legal)
 
-    yield uses, "_truth_for_tokens", traded
+    yield abilities, "_tokens_for_truth", traded
 
 
 def _victories(hits):
@@ -406,11 +408,11 @@ def _why_not(hits, game, seat):
 
 def _ends(hits):
     """Watch the ends of turns and of games."""
-    wins_extra_turn, finish = endings._wins_extra_turn, endings.finish
+    wants_extra_turn, finish = endings._wants_extra_turn, endings.finish
 
     def won(game, seat):
         power, earned, gold = game.power(seat, "extra_turn_gold"), game.extra_earned, seat.gold
-        found = wins_extra_turn(game, seat)
+        found = wants_extra_turn(game, seat)
         if found:
             hits[f"extra turn: by {'a card' if earned else 'gold'}"] += 1
             hits["extra turn: by a card, gold not asked for"] += earned and 0 < power <= gold
@@ -429,6 +431,6 @@ def _ends(hits):
         finish(game, reason, winner)
         game.finished(reason, winner, on_turn)
 
-    yield endings, "_wins_extra_turn", won
+    yield endings, "_wants_extra_turn", won
     yield endings, "finish", ended
     yield reference, "finish", ended
