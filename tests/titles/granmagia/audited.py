@@ -85,6 +85,7 @@ ANNOUNCED = (
     *(f"witches.beelzebel.victory.need.{n}p=2" for n in PLAYERS),
     *(f"witches.ignis.victory.need.{n}p=2" for n in PLAYERS),
     'witches.ignis.gifts=["big_bang", "inferno", "inferno"]',
+    "witches.beelzebel.note_gifts=[]",
     'cards.big_bang.needs=["mana >= 1"]',
     'cards.inferno.effects=["mana 1", "casts 1"]',
     "cards.inferno.attributes=[]",

@@ -65,6 +65,8 @@ SOON = (
     'witches.marisrosetta.victory.timing="turn_start"',
     "witches.aurelise.powers.extra_turn_gold=2",
     'witches.ignis.victory.card="will_o_wisp"',
+    # Charms of her own would meet any minimum of truth.
+    "witches.beelzebel.note_gifts=[]",
     "cards.arcana.cost=2",
     "piles.curses_per_rival=1",
 )

@@ -115,6 +115,7 @@ def _texts(hits):
     yield reference, "play_text", acquired
     yield reference.Game, "acquire", acquire
     yield uses, "play_text", played
+    yield abilities, "play_text", played
     yield effects, "_from_hand", chosen
     yield effects, "_receive_one", receive_one(hits, effects._receive_one)
     yield effects, "_PLAYED", counted_primitives(hits, effects._PLAYED)
