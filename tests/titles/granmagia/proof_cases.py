@@ -135,7 +135,7 @@ _SEALED = (
     "seals.binding.cost=2",
     # What two seals on a pile give hangs on their order.
     'seals.binding.effects=["gold 2"]',
-    'seals.guidance.effects=["acquisitions 1", "gold 1 per gold if gold <= 20"]',
+    'seals.guidance.effects=["acquisitions 1 if cards <= 99", "gold 1 per gold if gold <= 20"]',
     'seals.plenty.effects=["gold 1", "gold 1 per gold if gold <= 5"]',
     'seals.guidance.piles="piles"',
     "piles.stone=2",
