@@ -65,7 +65,7 @@ def command() -> list[str]:
     :func:`shown`; absolute ones that are left keep their last part.
     """
     program = Path(sys.argv[0])
-    own = program.stem == "tenbin" or program.parts[-2:] == ("analysis", "cli.py")
+    own = program.stem == "tenbin" or program.parts[-3:] == ("analysis", "cli", "__main__.py")
     start = ["tenbin"] if own else ["python", program.name]
     return [*start, *(_argument(argument) for argument in sys.argv[1:])]
 

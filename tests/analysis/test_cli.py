@@ -18,7 +18,7 @@ from tests.run.toy_title import TOY
 
 #: Tests change the working folder; the package need not be installed.
 ENV = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-HEAVY = "polars numpy scipy pandas matplotlib joblib pydantic rich jinja2"
+HEAVY = "polars numpy scipy pandas matplotlib joblib pydantic rich jinja2 pyarrow"
 
 
 @pytest.fixture(autouse=True)
@@ -26,18 +26,48 @@ def _elsewhere(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
 
 
-def test_help_loads_nothing_heavy():
+#: What a program that has only shown help must not have loaded: libraries, titles and kernels.
+LOADED = (
+    f"loaded = [n for n in sys.modules if n.partition('.')[0] in {HEAVY.split()!r}"
+    " or n.startswith(('sim.titles.', 'sim.run.', 'sim.core._', 'analysis.frames'))]\n"
+    "sys.exit(str(loaded) if loaded else 0)\n"
+)
+
+
+@pytest.mark.parametrize("words", ["--help", "--version", *(f"{name} -h" for name in cli.COMMANDS)])
+def test_help_loads_nothing_heavy(words):
     program = (
-        "import sys\n"
-        "from analysis.cli import main\n"
-        "for words in (['--help'], ['simulate', '--help'], ['report', '-h'], ['--version']):\n"
-        "    assert main(words) == 0\n"
-        f"loaded = [n for n in {HEAVY.split()!r} if n in sys.modules]\n"
-        "sys.exit(str(loaded) if loaded else 0)\n"
+        f"import sys\nfrom analysis.cli import main\nassert main({words.split()!r}) == 0\n{LOADED}"
     )
     got = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=ENV)
     assert got.returncode == 0, got.stderr
-    assert "Examples:" in got.stdout
+    if not words.startswith("--"):
+        assert "Example" in got.stdout, "a command's help has examples"
+
+
+def test_a_command_loads_no_module_of_another():
+    program = (
+        "import sys\nfrom analysis.cli import main\nassert main(['titles', '-h']) == 0\n"
+        "print(sorted(n for n in sys.modules if n.startswith('analysis.cli.')))"
+    )
+    got = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=ENV)
+    assert got.stdout.splitlines()[-1] == str(["analysis.cli.data", "analysis.cli.options"])
+
+
+def test_the_help_shows_every_command_with_what_it_does(capsys):
+    assert cli.main(["--help"]) == 0
+    shown = capsys.readouterr().out.partition("Commands:")[2].splitlines()
+    told = {words[0]: words[1:] for line in shown if (words := line.split())}
+    for name in cli.COMMANDS:
+        assert told[name], name
+
+
+def test_it_is_a_module_to_run():
+    got = subprocess.run(
+        [sys.executable, "-m", "analysis.cli", "titels"], capture_output=True, text=True, env=ENV
+    )
+    assert (got.returncode, got.stdout) == (2, "")
+    assert got.stderr.startswith("tenbin: unknown command 'titels'; did you mean 'titles'?")
 
 
 def test_importing_the_package_loads_nothing_heavy():
@@ -187,7 +217,7 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("words", "said"),
         [
-            ("simulat", "Did you mean 'simulate'"),
+            ("simulat", "did you mean 'simulate'"),
             ("simulate", "Missing argument"),
             ("simulate toy", "--games"),
             ("simulate toy --games many", "20k"),

@@ -327,7 +327,7 @@ def test_commands_are_shown_without_the_places_of_a_machine(monkeypatch, tmp_pat
     monkeypatch.setattr(sys, "argv", [program, *words])
     told = ["tenbin", "report", "a", "--out=~/b", "--rules", "…/c.toml"]
     assert provenance.command() == told
-    monkeypatch.setattr(sys, "argv", ["/x/site-packages/analysis/cli.py", "titles"])
+    monkeypatch.setattr(sys, "argv", ["/x/site-packages/analysis/cli/__main__.py", "titles"])
     assert provenance.command() == ["tenbin", "titles"]
     monkeypatch.setattr(sys, "argv", ["/x/study.py", "10=20"])
     assert provenance.command() == ["python", "study.py", "10=20"]
