@@ -27,6 +27,8 @@ _FULL = (errno.ENOSPC, errno.EDQUOT)
 #: Command, in the order of the help, and the module of this package that holds it.
 COMMANDS = {
     "titles": "data",
+    "init": "data",
+    "check-data": "data",
     "simulate": "play",
     "table": "tables",
     "report": "reports",
