@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.core.hashing import digest
 from sim.core.sourced import SOURCES, Mark, Origin, SourcedTree, is_display
-from sim.core.toml_source import KeyPath, dotted, read_toml, shown
+from sim.core.toml_source import KeyPath, TomlSource, dotted, read_toml, shown
 from sim.errors import DataError, InputError, Problem, UnknownNameError
 
 if TYPE_CHECKING:
@@ -109,6 +109,14 @@ class Ruleset:
         """Return how many values come from each source, in the order of ``sourced.SOURCES``."""
         counts = Counter(mark.source for mark in self._marks.values())
         return {source: counts[source] for source in SOURCES if counts[source]}
+
+    def overridden(self) -> dict[str, Any]:
+        """Return the values that overlays and overrides set, by dotted key in order."""
+        return {
+            key: _at(self.values, path)
+            for key, path in sorted(self._paths.items())
+            if self._marks[path].source == "override"
+        }
 
     def problem(
         self,
@@ -227,13 +235,51 @@ def load_ruleset(
     """
     if not folder.is_dir():
         raise InputError(f"{shown(folder)}: there is no such folder")
+    files = [path for path in sorted(folder.glob("*.toml")) if path.name not in exclude]
+    problems: list[Problem] = []
+    base, over = _read_all(files, problems), _read_all(overlays, problems)
+    # Whoever plays many variants loads the same rules again and again.
+    key = (title, folder, model, check, tuple(overrides), *((f.name, f.text) for f in base + over))
+    if problems or key not in _loaded:
+        ruleset = _laid(title, model, shown(folder), base, over, overrides, problems, check)
+        while len(_loaded) >= _KEPT:
+            del _loaded[next(iter(_loaded))]
+        _loaded[key] = ruleset
+    return _loaded[key]
+
+
+#: Rulesets by everything that they are made from; they are read-only, so that sharing is safe.
+_loaded: dict[Hashable, Ruleset] = {}
+_KEPT = 8
+
+
+def _read_all(paths: Iterable[str | Path], problems: list[Problem]) -> list[TomlSource]:
+    found = []
+    for path in paths:
+        try:
+            found.append(read_toml(Path(path)))
+        except DataError as error:
+            problems += error.problems
+    return found
+
+
+def _laid(
+    title: str,
+    model: type[BaseModel],
+    folder: str,
+    base: Sequence[TomlSource],
+    over: Sequence[TomlSource],
+    overrides: Sequence[str],
+    problems: Sequence[Problem],
+    check: Callable[[Ruleset], Iterable[Problem]] | None,
+) -> Ruleset:
+    """Return the rules of some files, laid over each other in their order."""
     tree = SourcedTree()
-    _read_all(
-        tree.add_base,
-        [path for path in sorted(folder.glob("*.toml")) if path.name not in exclude],
-        tree.problems,
-    )
-    _read_all(tree.add_overlay, [Path(path) for path in overlays], tree.problems)
+    tree.problems += problems
+    for file in base:
+        tree.add_base(file)
+    for file in over:
+        tree.add_overlay(file)
     if any(problem.key == "TOML" for problem in tree.problems):
         # With a file unread, everything in it would be called missing.
         raise DataError(tree.problems)
@@ -242,16 +288,7 @@ def load_ruleset(
 
         for text in overrides:
             tree.add_override(text, lambda path: is_field(model, path))
-    values = _validated(tree, model, shown(folder))
-    return _sealed(title, values, tree, check)
-
-
-def _read_all(add: Callable[[Any], None], paths: list[Path], problems: list[Problem]) -> None:
-    for path in paths:
-        try:
-            add(read_toml(path))
-        except DataError as error:
-            problems += error.problems
+    return _sealed(title, _validated(tree, model, folder), tree, check)
 
 
 def _validated(tree: SourcedTree, model: type[BaseModel], folder: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from sim.errors import Problem, nearest
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
 
-__all__ = ["MAX_HINTS", "faults", "fields_at", "is_field"]
+__all__ = ["MAX_HINTS", "allowed_text", "faults", "fields_at", "is_field"]
 
 #: Right names are looked up for this many faults.
 MAX_HINTS = 200
@@ -23,6 +23,9 @@ _ALLOWED = {
     "int_type": "a whole number",
     "int_parsing": "a whole number",
     "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "finite_number": "a finite number",
     "bool_type": "true or false",
     "bool_parsing": "true or false",
     "string_type": "text in quotation marks",
@@ -77,7 +80,7 @@ def faults(
                 default_file=default_file,
             )
         else:
-            allowed, hint = _allowed(dict(fault))
+            allowed, hint = allowed_text(dict(fault))
             if earlier := problems.get(path):  # one choice of a union after another
                 allowed = f"{earlier.allowed} or {allowed}"
                 hint = earlier.hint or hint
@@ -109,7 +112,14 @@ def _near(path: KeyPath, names: Sequence[str], problems: Sized) -> str | None:
     return nearest(str(path[-1]), names) if len(problems) < MAX_HINTS else None
 
 
-def _allowed(fault: dict[str, Any]) -> tuple[str, str | None]:
+def allowed_text(fault: Mapping[str, Any]) -> tuple[str, str | None]:
+    """Return what is allowed instead of a faulty value, and the nearest right name.
+
+    Parameters
+    ----------
+    fault : mapping
+        One of pydantic's ``ValidationError.errors()``.
+    """
     kind, message = fault["type"], str(fault["msg"])
     if kind in ("literal_error", "enum"):
         expected = str(fault.get("ctx", {}).get("expected", ""))

@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -230,8 +230,12 @@ def read_toml(path: Path) -> TomlSource:
     return parse_toml(text, name)
 
 
+@lru_cache(maxsize=128)
 def parse_toml(text: str, name: str) -> TomlSource:
     r"""Parse TOML text; ``name`` stands for the file in messages.
+
+    The same text is parsed once: whoever plays many variants of a title's rules reads its files
+    again each time. Nobody may change what comes back.
 
     Raises
     ------

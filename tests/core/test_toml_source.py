@@ -88,8 +88,8 @@ def test_without_a_syntax_tree_faults_keep_their_path(monkeypatch: pytest.Monkey
         raise RuntimeError("no grammar")
 
     monkeypatch.setattr(toml_source, "_positions", broken)
-    problem = parse_toml(TEXT, "x.toml").problem(("top",), "1", "2")
-    assert str(problem) == "x.toml: top: found 1; allowed: 2"
+    problem = parse_toml(TEXT, "bare.toml").problem(("top",), "1", "2")
+    assert str(problem) == "bare.toml: top: found 1; allowed: 2"
 
 
 @pytest.mark.parametrize(

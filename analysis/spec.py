@@ -1,0 +1,266 @@
+"""Specs of reports: what is played, what is shown, and by which margins it is judged.
+
+A spec is TOML. Three are laid over each other, the later ones winning: what holds for every title
+(``default_report.toml`` beside this module), what a title adds (``report.toml`` among its data),
+and a file of the user's own, which also names its title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from sim.core.schema_faults import allowed_text, fields_at
+from sim.core.toml_source import KeyPath, TomlSource, found_text, read_toml
+from sim.errors import DataError, InputError, Problem, UnknownNameError, nearest
+
+if TYPE_CHECKING:
+    from sim.core.title import TitleInfo
+
+__all__ = ["Event", "Knob", "Label", "ReportSpec", "What", "margins_of", "read_spec", "title_spec"]
+
+_DEFAULT = Path(__file__).with_name("default_report.toml")
+
+Share = Annotated[float, Field(gt=0, le=1)]
+Whole = Annotated[int, Field(strict=True)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Label(_Part):
+    """A name in both languages."""
+
+    en: str
+    ja: str
+
+
+class Margins(_Part):
+    """Largest deviations from parity that count as balanced, in percentage points."""
+
+    seats: float = Field(gt=0, le=100)
+    policies: float = Field(gt=0, le=100)
+    categories: float = Field(gt=0, le=100)
+
+
+class Skill(_Part):
+    """Levels of slip, in percent of the decisions, and the share of the games for each."""
+
+    slips: tuple[Annotated[float, Field(gt=0, le=100)], ...]
+    share: Share
+
+
+class What(_Part):
+    """One of the values that a knob turns."""
+
+    id: str
+    label: Label
+
+
+class Knob(_Part):
+    """Values of the rules that are changed one at a time, seat by seat.
+
+    ``key`` is a key of the rules with the places ``{players}``, ``{seat}`` and ``{what}``;
+    ``share`` is the share of the report's games for each value.
+    """
+
+    id: str
+    label: Label
+    about: Label
+    key: str
+    what: tuple[What, ...]
+    values: tuple[Whole, ...] = Field(min_length=2)
+    share: Share
+
+    @field_validator("key")
+    @classmethod
+    def _places(cls, key: str) -> str:
+        for place in ("{players}", "{seat}", "{what}"):
+            if place not in key:
+                raise ValueError(f"a key of the rules with the place {place}")
+        return key
+
+
+class Event(_Part):
+    """A column of seats that counts something, told for each value of a category of seats."""
+
+    column: str
+    by: str
+
+
+class ReportSpec(_Part):
+    """What a report plays and shows.
+
+    Attributes
+    ----------
+    title : str
+    games : int
+        Games of the main run.
+    players : tuple of int
+        Player counts; empty for all of the title.
+    seed : int
+    rules, set : tuple of str
+        Overlays (beside the spec, unless absolute) and overrides.
+    level : float
+        Coverage of the intervals.
+    margins : Margins
+    skill : Skill or None
+    knobs : tuple of Knob
+    events : tuple of Event
+    """
+
+    title: str
+    games: Annotated[int, Field(strict=True, ge=1)] = 1_000_000
+    players: tuple[Whole, ...] = ()
+    seed: Annotated[int, Field(strict=True, ge=0)] = 1
+    rules: tuple[str, ...] = ()
+    set: tuple[str, ...] = ()
+    level: float = Field(default=0.95, ge=0.5, lt=1)
+    margins: Margins
+    skill: Skill | None
+    knobs: tuple[Knob, ...] = ()
+    events: tuple[Event, ...] = ()
+
+    @property
+    def rates(self) -> dict[str, float]:
+        """The margins as rates."""
+        return {name: value / 100 for name, value in self.margins.model_dump().items()}
+
+
+def title_spec(info: TitleInfo) -> ReportSpec:
+    """Return the spec of a title's default report.
+
+    Parameters
+    ----------
+    info : TitleInfo
+        Of a registered title, or of any other, which then gets what holds for every title.
+
+    Raises
+    ------
+    DataError
+        With all faults of the title's ``report.toml``.
+
+    Examples
+    --------
+    >>> import sim
+    >>> spec = title_spec(sim.title_infos()[0])
+    >>> spec.margins.seats, [knob.id for knob in spec.knobs]
+    (2.0, ['compensation'])
+    """
+    return _laid([*_shipped(info.id)], info.id)
+
+
+def margins_of(info: TitleInfo) -> dict[str, float]:
+    """Return the margins of a title's default report, as rates.
+
+    Parameters
+    ----------
+    info : TitleInfo
+
+    Examples
+    --------
+    >>> import sim
+    >>> margins_of(sim.title_infos()[0])["seats"]
+    0.02
+    """
+    return title_spec(info).rates
+
+
+def read_spec(path: str | Path) -> ReportSpec:
+    r"""Read a spec of the user's own.
+
+    Parameters
+    ----------
+    path : str or Path
+        TOML with ``title`` and whatever differs from the title's default report.
+
+    Raises
+    ------
+    InputError
+        When the file cannot be read.
+    DataError
+        With all its faults.
+    UnknownNameError
+        When there is no such title.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "mine.toml"
+    ...     _ = path.write_text('title = "granmagia"\nmargins.seats = 1.5')
+    ...     read_spec(path).margins.seats
+    1.5
+    """
+    from sim.titles import TITLES
+
+    file = read_toml(Path(path))
+    title = file.data.get("title")
+    if not isinstance(title, str):
+        allowed = f"the name of a title: {', '.join(TITLES)}"
+        raise DataError([file.problem(("title",), found_text(title), allowed)])
+    if title not in TITLES:
+        raise UnknownNameError("title", title, TITLES)
+    spec = _laid([*_shipped(title), file], title)
+    home = Path(path).parent
+    return spec.model_copy(update={"rules": tuple(str(home / overlay) for overlay in spec.rules)})
+
+
+def _shipped(title: str) -> list[TomlSource]:
+    """Return what the package and a registered title say."""
+    from sim.run.api import find_title
+    from sim.titles import TITLES
+
+    files = [read_toml(_DEFAULT)]
+    if title in TITLES:
+        own = find_title(title).data / "report.toml"
+        files += [read_toml(own)] if own.is_file() else []
+    return files
+
+
+def _laid(files: list[TomlSource], title: str) -> ReportSpec:
+    """Lay specs over each other; a table is merged key by key, anything else replaced."""
+    values: dict[str, Any] = {"title": title}
+    came: dict[KeyPath, TomlSource] = {}
+    for file in files:
+        for key, value in file.data.items():
+            came[(key,)] = file
+            if isinstance(value, dict) and isinstance(values.get(key), dict):
+                values[key] = {**values[key], **value}
+                came.update({(key, inner): file for inner in value})
+            else:
+                values[key] = value
+    try:
+        return ReportSpec.model_validate(values)
+    except ValidationError as error:
+        raise DataError(_faults(error, values, came, files[-1])) from None
+    except RecursionError:
+        raise InputError(f"{files[-1].name}: tables are nested too deeply") from None
+
+
+def _faults(
+    error: ValidationError,
+    values: Mapping[str, Any],
+    came: Mapping[KeyPath, TomlSource],
+    last: TomlSource,
+) -> list[Problem]:
+    """Return the faults of a validation, each in the file that its value comes from."""
+    problems = []
+    for fault in error.errors(include_url=False):
+        path: KeyPath = tuple(fault["loc"])
+        file = came.get(path[:2]) or came.get(path[:1]) or last
+        found = found_text(fault["input"])
+        allowed, hint = allowed_text(dict(fault))
+        unknown = fault["type"] == "extra_forbidden"
+        if unknown:
+            known = fields_at(ReportSpec, path[:-1]) or ()
+            found, allowed = "an unknown key", ", ".join(known)
+            hint = nearest(str(path[-1]), known)
+        elif fault["type"] == "missing":
+            found, allowed = "nothing", "a value: this key is required"
+        problems.append(file.problem(path, found, allowed, hint=hint, at_key=unknown))
+    return problems

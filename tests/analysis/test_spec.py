@@ -1,0 +1,82 @@
+"""Specs of reports: laid over each other, and every fault told where it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+import sim
+from analysis.spec import margins_of, read_spec, title_spec
+from sim.errors import DataError, UnknownNameError
+from sim.titles import TITLES
+from tests.analysis.toy import INFO
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_each_title_has_a_spec_of_its_own(title):
+    spec = title_spec(next(info for info in sim.title_infos() if info.id == title))
+    assert spec.title == title
+    assert spec.skill is not None
+    assert spec.margins.seats > 0
+
+
+def test_a_title_that_ships_none_gets_what_holds_for_all():
+    spec = title_spec(INFO)
+    assert (spec.knobs, spec.events) == ((), ())
+    assert margins_of(INFO) == {"seats": 0.02, "policies": 0.05, "categories": 0.05}
+
+
+def test_a_spec_of_ones_own_says_only_what_differs(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'title = "granmagia"\ngames = 5000\nrules = ["cards.toml"]\nset = ["turn.casts=2"]\n'
+        "margins.seats = 1\n[skill]\nslips = [10]\n"
+    )
+    spec = read_spec(path)
+    shipped = title_spec(sim.title_infos()[0])
+    assert (spec.games, spec.margins.seats) == (5000, 1)
+    assert spec.margins.policies == shipped.margins.policies
+    assert (spec.skill.slips, spec.skill.share) == ((10,), shipped.skill.share)
+    assert spec.knobs == shipped.knobs
+    # Overlays are looked for beside the spec, wherever the command is given.
+    assert spec.rules == (str(tmp_path / "cards.toml"),)
+    assert spec.set == ("turn.casts=2",)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("gamse = 10", "mine.toml:2:1: gamse: found an unknown key; allowed: title, games"),
+        ("gamse = 10", "did you mean 'games'?"),
+        ("games = 0", "mine.toml:2:9: games: found 0; allowed: greater than or equal to 1"),
+        ("games = 1.5", "mine.toml:2:9: games: found 1.5; allowed: a whole number"),
+        ("games = true", "games: found true; allowed: a whole number"),
+        ("margins.seat = 1", "did you mean 'seats'?"),
+        ("margins.seats = -1", "margins.seats: found -1; allowed: greater than 0"),
+        ("margins.seats = 'x'", 'margins.seats: found "x"; allowed: a number'),
+        ("level = nan", "level: found nan; allowed: "),
+        (
+            "[skill]\nslips = [0]",
+            "mine.toml:3:10: skill.slips[0]: found 0; allowed: greater than 0",
+        ),
+        ("[[knobs]]\nid = 'x'", "mine.toml:2:1: knobs[0].key: found nothing; allowed: a value"),
+        ("[[events]]\ncolum = 'x'", "events[0].colum: found an unknown key; allowed: column, by"),
+        ("players = 3", "players: found 3; allowed: a list"),
+    ],
+)
+def test_faults_have_their_place(tmp_path, text, told, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "mine.toml"
+    path.write_text(f'title = "granmagia"\n{text}\n')
+    with pytest.raises(DataError) as caught:
+        read_spec(path)
+    assert told in str(caught.value)
+
+
+def test_a_spec_names_its_title(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("games = 10\n")
+    with pytest.raises(DataError, match="title: found nothing; allowed: the name of a title"):
+        read_spec(path)
+    path.write_text('title = "granmagja"\n')
+    with pytest.raises(UnknownNameError, match="did you mean 'granmagia'"):
+        read_spec(path)
