@@ -262,7 +262,7 @@ def test_no_title_is_known_outside_its_folder():
     assert words
     assert prefixes
     rule = re.compile(rf"\b(?:{'|'.join(sorted(prefixes))})-[A-Z]+\d")
-    example = re.compile(r"(?<!\w)tenbin [a-z]+ .*")
+    example = re.compile(r"(?<!\w)tenbin [a-z-]+ .*")
     for path in PYTHON:
         if name(path).startswith("sim.titles"):
             continue

@@ -33,6 +33,7 @@ COMMANDS = {
     "table": "tables",
     "report": "reports",
     "trace": "play",
+    "rerun": "again",
     "bench": "play",
 }
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from sim.errors import InputError
+from sim.errors import InputError, nearest
 
 __all__ = [
     "RULES",
@@ -17,6 +17,8 @@ __all__ = [
     "Games",
     "Names",
     "Within",
+    "check_place",
+    "check_run",
     "given",
     "is_run",
     "lang",
@@ -173,3 +175,22 @@ def refuse_asked(ctx: click.Context, allowed: Sequence[str]) -> None:
     ]
     if given:
         raise InputError(f"{', '.join(given)}: a run has its own; leave it out, or name a title")
+
+
+def check_place(what: Path, allowed: str) -> None:
+    """Raise when there is no such file or folder, with the nearest one beside it."""
+    if what.exists():
+        return
+    try:
+        near = nearest(what.name, [path.name for path in what.parent.iterdir()])
+    except OSError:
+        near = None
+    hint = f"; did you mean {str(what.parent / near)!r}?" if near else ""
+    raise InputError(f"there is no {str(what)!r}{hint} (allowed: {allowed})")
+
+
+def check_run(what: Path) -> None:
+    """Raise when something is certainly no run; a report is told where its runs are."""
+    check_place(what, "the folder of a run")
+    if (what / "report.json").exists() and not (what / "manifest.json").exists():
+        raise InputError(f"{what} is a report; the runs behind it are in {what / 'runs'}")

@@ -11,6 +11,7 @@ from analysis.cli.options import (
     Counts,
     Games,
     Names,
+    check_run,
     given,
     is_run,
     lang,
@@ -112,6 +113,7 @@ def trace(ctx: click.Context, /, what: str, game: int, form: str, lang: str, **a
 
     if is_run(what):
         refuse_asked(ctx, ("what", "game", "form", "lang"))
+        check_run(Path(what))
         told = sim.trace(sim.open_run(what), game=game)
     else:
         told = sim.trace(what, game=game, **given(asked))

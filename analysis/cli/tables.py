@@ -7,7 +7,7 @@ from typing import Literal
 
 import click
 
-from analysis.cli.options import Names, Within
+from analysis.cli.options import Names, Within, check_run
 
 __all__ = ["table"]
 
@@ -63,6 +63,7 @@ def table(
     from analysis.frames import win_rates
     from analysis.sections import default_margin, designs_for, present
 
+    check_run(run)
     with waiting(f"reading {run}"):
         opened = sim.open_run(run)
         there = present(opened.plan)

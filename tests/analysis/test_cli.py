@@ -263,6 +263,33 @@ class TestCommands:
         assert cli.main(["table", "run", "--design", "fixed"]) == 2
         assert "there is mirror, rotation, pool" in capsys.readouterr().err
 
+    def test_a_mistyped_run_and_a_report_instead_of_its_run(self, capsys):
+        simulate("--games", "100", "--out", "runs/three")
+        capsys.readouterr()
+        for words in (["table", "runs/tree"], ["trace", "runs/tree", "--game", "0"]):
+            assert cli.main(words) == 2
+            told = capsys.readouterr().err
+            assert "there is no 'runs/tree'; did you mean 'runs/three'?" in told
+        Path("page").mkdir()
+        Path("page/report.json").write_text("{}")
+        assert cli.main(["table", "page"]) == 2
+        assert "the runs behind it are in page/runs" in capsys.readouterr().err
+
+    def test_a_table_of_what_was_chosen_from_sums_alone(self, capsys):
+        simulate("--games", "600", "--keep", "sums", "--out", "sums")
+        simulate("--games", "600", "--keep", "rows", "--out", "rows")
+        capsys.readouterr()
+        words = ["--by", "camp", "--pooled", "--format", "csv"]
+        assert cli.main(["table", "sums", *words]) == 0
+        told = capsys.readouterr().out
+        assert [line.split(",")[0] for line in told.splitlines()] == ["camp", "sun", "moon", "sea"]
+        assert cli.main(["table", "rows", *words]) == 0
+        assert capsys.readouterr().out == told
+        assert cli.main(["table", "sums", "--by", "camp"]) == 2
+        assert "add 'players'" in capsys.readouterr().err
+        assert cli.main(["table", "sums", "--by", "players,camp,seat"]) == 2
+        assert "kept sums only" in capsys.readouterr().err
+
     def test_a_table_is_that_of_the_summary(self, capsys):
         simulate("--games", "900", "--players", "3", "--out", "run")
         told = capsys.readouterr().out
