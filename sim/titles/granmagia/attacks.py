@@ -37,7 +37,7 @@ def _is_hit(game: Game, seat: Seat, other: Seat) -> bool:
         if not defended:
             other.hits += 1
             if game.story:
-                game.story.add("state", what="hit", owner=other.index + 1)
+                game.story.attacked("hit", other)
     return game.hit[other.index]
 
 
@@ -88,10 +88,9 @@ def _hand_defends(game: Game, other: Seat) -> bool:
 
 def _tell(game: Game, other: Seat, by: str, card: Card | None, free: bool = True) -> None:
     if game.story:
-        game.story.add(
-            "state",
-            what="defended",
-            owner=other.index + 1,
+        game.story.attacked(
+            "defended",
+            other,
             by=by,
             card=None if card is None else game.tables.kind_names[card.kind],
             copy=None if card is None else card.copy,

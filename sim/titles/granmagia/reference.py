@@ -33,9 +33,10 @@ Order conventions
 * The effects of a text happen in its order. What the text has discarded and burned, and who has
   defended against it, is forgotten at the end of that text: of a card, a turn start, a reward, an
   ability, a seal.
-* A turn starts with the judgement of an announcement, that of curses, the reversal, the cards of
-  the own field in the order laid (each: its effects, then a duration card's move or a permanent
-  familiar's reward), the ability, truth for tokens (burn, tokens, draw).
+* A turn starts with the judgement of an announcement, that of curses, the turn's casts and
+  acquisitions, the reversal, the cards of the own field in the order laid (each: its effects, then
+  a duration card's move or a permanent familiar's reward), the ability, truth for tokens (burn,
+  tokens, draw).
 * Laying stones down: all of them in hand order, then gold for them, then their mana at once.
 * An acquisition: pay, take the card, then the effects of the seals on its pile by seal number.
 * An obtained card is put in its place and counted; for an arcana the count of arcana follows, then
@@ -432,15 +433,13 @@ class Game:
         else:
             seat.turns += 1  # GM-T9
         if self.story:
-            self.story.add(
-                "state", what="turn", owner=seat.index + 1, turns=seat.turns, extra=self.extra
-            )
+            self.story.turn(seat)
         self.mana = self.mana_obtained = 0
         self.casts = self.acquisitions = 0
-        self.add("casts", seat, rule["turn_casts"])
-        self.add("acquisitions", seat, rule["turn_acquisitions"])
         if not self.extra:
             judge_start(self, seat)  # 1.
+        self.add("casts", seat, rule["turn_casts"])
+        self.add("acquisitions", seat, rule["turn_acquisitions"])
         self._reversal(seat)  # 2.
         start_effects(self, seat)  # 3. and 4.
         self.phase = "cast"

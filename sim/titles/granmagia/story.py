@@ -28,18 +28,28 @@ Every event is a mapping with ``n, round, turn, seat, phase, event`` and its own
 ``what``     of a ``state``
 ===========  ===================================================================================
 looked       ``owner, cards``: kinds that a seat sees of its deck, top first
-turn         ``owner, turns, extra``: a turn starts; ``turns`` leaves extra turns out
+turn         ``owner, turns, extra, hand, truths, kinds, magic_deck``: a turn starts; ``turns``
+             leaves extra turns out; ``hand`` is the number of cards in the owner's hand, ``truths``
+             every seat's truth, ``kinds`` the number of kinds in the field
 attack       ``owner, card``: an attack on the seats after the owner begins
-defended     ``owner, by, card, copy, free``: an attack on the owner is stopped, ``by`` a
-             ``barrier`` (``card`` and ``copy`` are null), a ``doll`` or a card of the ``hand``;
-             ``free`` is false for a doll that was paid for
-hit          ``owner``: no defence stops the attack on the owner
-announced    ``owner, witch``: a special victory is announced
-lapsed       ``owner, witch``: what was announced does not hold at the turn start
+defended     ``owner, attacker, attack, by, card, copy, free``: the attack of a seat with a card
+             (``attack``) on the owner is stopped, ``by`` a ``barrier`` (``card`` and ``copy`` are
+             null), a ``doll`` or a card of the ``hand``; ``free`` is false for a doll that was paid
+             for
+hit          ``owner, attacker, attack``: no defence stops the attack on the owner
+announced    ``owner, witch`` and the terms below: a special victory is announced
+lapsed       the same: what was announced does not hold at the turn start
+won          the same: the special victory is won, and the ``end`` follows
 sealed       ``owner, seal, pile, was``: a seal is placed; ``was`` is its pile before, or null
 extra_turn   ``owner, by``: at the end of a turn: the owner's extra turn follows, won ``by`` a
              ``card`` or ``gold``
 ===========  ===================================================================================
+
+The terms of a special victory are those of the owner at that moment: ``condition`` (what the
+victory counts), ``card`` (whose uses it counts, else null), ``have`` and ``need``, ``by_seat``
+(what ``have`` compares, of all seats: arcana obtained for ``arcana_spread``, where the owner must
+have strictly most too; curses owned for ``curses``; else null), ``truth`` and ``truth_needed`` (the
+owner's truth and the witch's minimum; nobody else's counts).
 
 Seats are counted from 1; ``seat`` is the seat on turn, 0 during set-up.
 """
@@ -98,6 +108,27 @@ class Story:
     def change(self, what: str, owner: Seat, by: int, now: int, **fields: Any) -> None:
         """Tell that a resource or a count changed."""
         self.add("change", what=what, owner=owner.index + 1, by=by, now=now, **fields)
+
+    def turn(self, seat: Seat) -> None:
+        """Tell that a turn starts, and how things stand."""
+        game = self._game
+        self.add(
+            "state",
+            what="turn",
+            owner=seat.index + 1,
+            turns=seat.turns,
+            extra=game.extra,
+            hand=len(seat.hand),
+            truths=[game.truth(each) for each in game.seats],
+            kinds=len(game.field),
+            magic_deck=len(game.magic_deck.cards),
+        )
+
+    def attacked(self, what: str, owner: Seat, **fields: Any) -> None:
+        """Tell what becomes of the attack under way on a seat."""
+        attack = next(each for each in reversed(self.events) if each.get("what") == "attack")
+        by = {"attacker": attack["owner"], "attack": attack["card"]}
+        self.add("state", what=what, owner=owner.index + 1, **by, **fields)
 
     def choose(self, what: str, owner: Seat, options: Sequence[int], choice: int) -> None:
         """Tell a decision."""

@@ -1,12 +1,18 @@
-"""The sentences in which a trace is told to people, in English and Japanese."""
+"""The sentences in which one event of a trace is told, in English and Japanese.
+
+``narrative`` makes a whole game of them, told as people follow it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-__all__ = ["tell"]
+__all__ = ["LANGUAGES", "RESOURCES", "Words", "tell"]
+
+#: The languages, in the order of every pair of texts here.
+LANGUAGES = ("en", "ja")
 
 _ZONES = {
     "hand": ("hand", "手札"),
@@ -21,7 +27,8 @@ _ZONES = {
     "burned": ("burned zone", "焼却済み"),
     "removed": ("outside the game", "ゲームの外"),
 }
-_RESOURCES = {
+#: What a seat has or counts.
+RESOURCES = {
     "mana": ("mana", "魔力"),
     "casts": ("casts", "詠唱"),
     "acquisitions": ("acquisitions", "獲得"),
@@ -53,7 +60,18 @@ _REASONS = {
     "round_cap": ("the cap on rounds is reached", "ラウンド数の上限に達した"),
     "special": ("a special victory", "特殊勝利"),
 }
-
+#: What special victories count (GM-N).
+_CONDITIONS = {
+    "mana": ("mana obtained in one turn", "1 ターンに得た魔力"),
+    "curses": ("curses of the other seats", "ほかの席の呪い"),
+    "tokens": ("truth tokens", "真理トークン"),
+    "rewards": ("familiars' rewards", "使い魔のご褒美"),
+    "uses": ("uses of {card}", "{card}を使った回数"),
+    "arcana_spread": ("arcana obtained above the fewest", "手に入れた秘儀の最少との差"),
+    "extra_gold": ("gold at the end of an extra turn", "追加ターン終了時の金貨"),
+    "kinds": ("different magic kinds cast", "使った魔法の種類"),
+    "arcana_owned": ("arcana owned", "持っている秘儀"),
+}
 
 #: Sentences of states: English, Japanese.
 _STATES = {
@@ -63,22 +81,38 @@ _STATES = {
         "── 第 {round} ラウンド、{owner}、追加ターン ──",
     ),
     "looked": ("{owner} looks at the deck: {cards}.", "{owner}がデッキの上を見る：{cards}"),
-    "attack": ("{owner} attacks with {card}.", "{owner}の攻撃：{card}"),
-    "barrier": ("{owner} is protected by a barrier.", "{owner}：バリアで防ぐ"),
-    "doll": ("{owner} is protected by {card} #{copy}.", "{owner}：{card} #{copy} で防ぐ"),
-    "paid": (
-        "{owner} pays and is protected by {card} #{copy}.",
-        "{owner}：払って {card} #{copy} で防ぐ",
+    "attack": ("{owner} attacks {targets} with {card}.", "{owner}が{targets}を{card}で攻撃する。"),
+    "barrier": (
+        "{owner} stops {attack} of {attacker} with a barrier.",
+        "{owner}：{attacker}の{attack}をバリアで防ぐ。",
     ),
-    "hand": ("{owner} defends with {card} #{copy}.", "{owner}：手札の {card} #{copy} で防ぐ"),
-    "hit": ("{owner} is hit.", "{owner}：攻撃を受ける"),
+    "doll": (
+        "{owner} stops {attack} of {attacker} with {card} #{copy}, free this once.",
+        "{owner}：{attacker}の{attack}を {card} #{copy} で防ぐ（初回は無料）。",
+    ),
+    "paid": (
+        "{owner} pays and stops {attack} of {attacker} with {card} #{copy}.",
+        "{owner}：払って{attacker}の{attack}を {card} #{copy} で防ぐ。",
+    ),
+    "hand": (
+        "{owner} stops {attack} of {attacker} with {card} #{copy} from hand.",
+        "{owner}：{attacker}の{attack}を手札の {card} #{copy} で防ぐ。",
+    ),
+    "hit": (
+        "{owner} has no defence: it is hit by {attack} of {attacker}.",
+        "{owner}：{attacker}の{attack}を防げず、受ける。",
+    ),
     "announced": (
-        "{owner} meets the condition of {witch} and announces it.",
-        "{owner}：{witch}の特殊勝利の条件がそろった。",
+        "{owner} announces the special victory of {witch} for its next turn start: {terms}.",
+        "{owner}：{witch}の特殊勝利を宣言（次の自分のターンの初めに判定）。{terms}。",
     ),
     "lapsed": (
-        "{owner} no longer meets the condition of {witch}.",
-        "{owner}：{witch}の特殊勝利の条件が崩れた。",
+        "{owner} does not win with {witch}, the announcement lapses ({why}): {terms}.",
+        "{owner}：{witch}の特殊勝利の宣言が消える（{why}）。{terms}。",
+    ),
+    "won": (
+        "{owner} wins by the special victory of {witch}: {terms}.",
+        "{owner}：{witch}の特殊勝利で勝つ。{terms}。",
     ),
     "sealed": (
         "{owner} places {seal} on the pile of {pile}.",
@@ -94,99 +128,260 @@ _STATES = {
 
 
 @cache
-def _labels() -> dict[str, tuple[str, str]]:
-    """Display names of the printed data; what an overlay adds is called by its id."""
+def _printed() -> dict[str, dict[str, str]]:
+    """Display names of the printed data."""
     from sim.titles.granmagia import load
 
     values = load().values
     return {
-        name: (entry["label"]["en"], entry["label"]["ja"])
+        name: entry["label"]
         for table in ("cards", "witches", "seals")
         for name, entry in values[table].items()
-    } | {"stop": ("stop", "やめる")}
+    }
 
 
-def tell(event: Mapping[str, Any], language: str = "en") -> str:
+class Words:
+    """The words of a language, with the names of the cards, witches and seals of a game.
+
+    Parameters
+    ----------
+    language : {"en", "ja"}
+    setup : mapping or None
+        The set-up event of the game, which names what an overlay adds or renames. Without it the
+        printed names are used, and anything else is called by its id.
+
+    Examples
+    --------
+    >>> Words("ja").name("stone")
+    '魔石'
+    """
+
+    def __init__(self, language: str, setup: Mapping[str, Any] | None = None) -> None:
+        self.language = language if language in LANGUAGES else LANGUAGES[0]
+        self._place = LANGUAGES.index(self.language)
+        self._setup = setup
+
+    def of(self, pair: tuple[str, str]) -> str:
+        """Return the text of this language."""
+        return pair[self._place]
+
+    def name(self, name: str) -> str:
+        """Return the display name of a card, witch or seal."""
+        if name == "stop":
+            return self.of(("stop", "やめる"))
+        labels = _printed().get(name) if self._setup is None else self._label(name)
+        return name if labels is None else labels[self.language]
+
+    def _label(self, name: str) -> Mapping[str, str] | None:
+        tables = (self._setup or {}).get
+        for table in ("cards", "contracts", "seals"):
+            if name in (entries := tables(table, {})):
+                return entries[name]["label"]  # type: ignore[no-any-return]
+        return None
+
+    def names(self, names: Iterable[str]) -> str:
+        """Return display names in a row."""
+        return self.of((", ", "、")).join(map(self.name, names))
+
+    def seat(self, number: int, *, starts: bool = False) -> str:
+        """Return what a seat is called, within a sentence or at its start."""
+        return self.of((f"{'Seat' if starts else 'seat'} {number}", f"席 {number}"))
+
+    def seats(self, numbers: Iterable[int]) -> str:
+        """Return seats in a row."""
+        return self.of((", ", "、")).join(map(self.seat, numbers))
+
+    def condition(self, kind: str, card: str | None) -> str:
+        """Return what a special victory counts."""
+        return self.of(_CONDITIONS[kind]).format(card=self.name(card) if card else "")
+
+    def numbers(self, numbers: Iterable[int]) -> str:
+        """Return the numbers of all seats."""
+        return self.of((" : ", " 対 ")).join(map(str, numbers))
+
+
+def tell(
+    event: Mapping[str, Any], language: str = "en", setup: Mapping[str, Any] | None = None
+) -> str:
     """Tell one event as a sentence.
 
     Parameters
     ----------
     event : mapping
     language : {"en", "ja"}
+    setup : mapping or None
+        The first event of the game, for the names that an overlay gives and for who is attacked.
 
     Examples
     --------
     >>> tell({"event": "change", "what": "mana", "owner": 2, "by": 3, "now": 5}, "en")
     'Seat 2: mana +3, now 5.'
     """
-    ja = language == "ja"
-    pick = 1 if ja else 0
-
-    def card(name: str) -> str:
-        return _labels().get(name, (name, name))[pick]
-
-    def seat(number: int) -> str:
-        return f"席 {number}" if ja else f"Seat {number}"
-
-    def listed(names: Sequence[str]) -> str:
-        return ("、" if ja else ", ").join(card(name) for name in names)
-
     kind = event["event"]
-    if kind == "setup":
-        names = (" ／ " if ja else " / ").join(map(str, event["lineup"]))
-        if ja:
-            return (
-                f"ディール {event['deal']}：{event['players']} 人（{names}）。"
-                f"魔法カード：{listed(event['chosen'])}。レア：{listed(event['rares'])}。"
-            )
-        return (
-            f"Deal {event['deal']}: {event['players']} players ({names}). "
-            f"Magic kinds: {listed(event['chosen'])}. Rares: {listed(event['rares'])}."
+    words = Words(language, event if kind == "setup" else setup)
+    told = _TOLD.get(kind)
+    return str(dict(event)) if told is None else told(event, words, setup)
+
+
+def _setup(event: Mapping[str, Any], words: Words, _: Any) -> str:
+    return words.of(
+        (
+            "Deal {deal}: {players} players ({lineup}). Magic kinds: {chosen}. Rares: {rares}.",
+            "ディール {deal}：{players} 人（{lineup}）。魔法カード：{chosen}。レア：{rares}。",
         )
-    if kind == "move":
-        source, target = _ZONES[event["from"]][pick], _ZONES[event["to"]][pick]
-        owner = event["owner"]
-        where = "" if owner is None else seat(owner) + ("：" if ja else ": ")
-        if "giver" in event:
-            where = seat(event["giver"]) + ("から" if ja else " to ") + where
-            where = where if ja else where.replace("to Seat", "to seat")
-        if ja:
-            return f"{where}{card(event['card'])} #{event['copy']} {source}→{target}"
-        return f"{where}{card(event['card'])} #{event['copy']} from {source} to {target}."
-    if kind == "shuffle":
-        if ja:
-            return f"{seat(event['owner'])}：捨て札 {event['cards']} 枚を混ぜてデッキにする。"
-        return f"{seat(event['owner'])} shuffles {event['cards']} discarded cards into a deck."
-    if kind == "change":
-        what = _RESOURCES[event["what"]][pick]
-        if "card" in event:
-            what += card(event["card"]) if ja else f" {card(event['card'])}"
-        if ja:
-            return f"{seat(event['owner'])}：{what}{event['by']:+d}（{event['now']}）"
-        return f"{seat(event['owner'])}: {what} {event['by']:+d}, now {event['now']}."
-    if kind == "choose":
-        what = _DECISIONS[event["what"]][pick]
-        options, choice = listed(event["options"]), card(event["choice"])
-        if ja:
-            return f"{seat(event['owner'])}が選ぶ（{what}）：{choice}［{options}］"
-        return f"{seat(event['owner'])} chooses ({what}): {choice} [{options}]."
-    if kind == "state":
-        words = {
-            name: card(value) if isinstance(value, str) else value for name, value in event.items()
-        }
-        words |= {"owner": seat(event["owner"]), "place": f"seat {event['owner']}"}
-        words["cards"] = listed(event.get("cards", ()))
-        return _STATES[_sentence(event)][pick].format(**words)
-    if kind == "end":
-        reason = _REASONS[event["reason"]][pick]
-        if event["witch"]:
-            reason += f"：{card(event['witch'])}" if ja else f" of {card(event['witch'])}"
-        scores = (" 対 " if ja else " : ").join(map(str, event["scores"]))
-        winners = [number + 1 for number, rank in enumerate(event["ranks"]) if rank == 1]
-        if ja:
-            return f"終わり（{reason}）。真理 {scores}。勝ち：{'、'.join(map(seat, winners))}。"
-        return f"The end: {reason}. Truth {scores}. Won by {', '.join(map(seat, winners)).lower()}."
-    return str(dict(event))
+    ).format(
+        deal=event["deal"],
+        players=event["players"],
+        lineup=words.of((" / ", " ／ ")).join(map(str, event["lineup"])),
+        chosen=words.names(event["chosen"]),
+        rares=words.names(event["rares"]),
+    )
+
+
+def _move(event: Mapping[str, Any], words: Words, _: Any) -> str:
+    source, target = (words.of(_ZONES[event[end]]) for end in ("from", "to"))
+    owner, where = event["owner"], ""
+    if owner is not None:
+        given = "giver" in event
+        where = words.seat(owner, starts=not given) + words.of((": ", "："))
+        if given:
+            giver = words.seat(event["giver"], starts=True)
+            where = giver + words.of((" to ", "から")) + where
+    return words.of(
+        (
+            "{where}{card} #{copy} from {source} to {target}.",
+            "{where}{card} #{copy} {source}→{target}",
+        )
+    ).format(
+        where=where,
+        card=words.name(event["card"]),
+        copy=event["copy"],
+        source=source,
+        target=target,
+    )
+
+
+def _shuffle(event: Mapping[str, Any], words: Words, _: Any) -> str:
+    return words.of(
+        (
+            "{owner} shuffles {cards} discarded cards into a deck.",
+            "{owner}：捨て札 {cards} 枚を混ぜてデッキにする。",
+        )
+    ).format(owner=words.seat(event["owner"], starts=True), cards=event["cards"])
+
+
+def _change(event: Mapping[str, Any], words: Words, _: Any) -> str:
+    what = words.of(RESOURCES[event["what"]])
+    if "card" in event:
+        what += words.of((" ", "")) + words.name(event["card"])
+    return words.of(
+        ("{owner}: {what} {by:+d}, now {now}.", "{owner}：{what}{by:+d}（{now}）")
+    ).format(
+        owner=words.seat(event["owner"], starts=True), what=what, by=event["by"], now=event["now"]
+    )
+
+
+def _choose(event: Mapping[str, Any], words: Words, _: Any) -> str:
+    return words.of(
+        (
+            "{owner} chooses ({what}): {choice} [{options}].",
+            "{owner}が選ぶ（{what}）：{choice}［{options}］",
+        )
+    ).format(
+        owner=words.seat(event["owner"], starts=True),
+        what=words.of(_DECISIONS[event["what"]]),
+        choice=words.name(event["choice"]),
+        options=words.names(event["options"]),
+    )
+
+
+def _state(event: Mapping[str, Any], words: Words, setup: Mapping[str, Any] | None) -> str:
+    fields = {
+        name: words.name(value) if isinstance(value, str) else value
+        for name, value in event.items()
+    }
+    owner = event["owner"]
+    fields |= {"owner": words.seat(owner, starts=True), "place": words.seat(owner)}
+    if "attacker" in event:
+        fields["attacker"] = words.seat(event["attacker"])
+    if event["what"] == "attack":
+        fields["targets"] = _targets(owner, words, setup)
+    if "condition" in event:
+        fields["terms"], fields["why"] = _terms(event, words), _why(event, words)
+    fields["cards"] = words.names(event.get("cards", ()))
+    return words.of(_STATES[_sentence(event)]).format(**fields)
+
+
+def _targets(attacker: int, words: Words, setup: Mapping[str, Any] | None) -> str:
+    """Return whom an attack is on: all others, from the next seat on (GM-A1)."""
+    if setup is None:
+        return words.of(("all other seats", "ほかの全席"))
+    players = setup["players"]
+    return words.seats((attacker + by - 1) % players + 1 for by in range(1, players))
+
+
+def _terms(event: Mapping[str, Any], words: Words) -> str:
+    """Return what a special victory is judged by: what it has, and what it needs."""
+    by_seat = ""
+    if event["by_seat"] is not None:
+        most = event["condition"] == "arcana_spread"
+        by_seat = words.of(
+            (
+                f" (by seat {words.numbers(event['by_seat'])}{', must have most' * most})",
+                f"（席順に {words.numbers(event['by_seat'])}{'、単独最多が必要' * most}）",
+            )
+        )
+    return words.of(
+        (
+            "{what} {have}{by_seat}, needed {need}; own truth {truth}, needed {truth_needed}",
+            "{what} {have}{by_seat}、必要 {need}。自分の真理 {truth}、必要 {truth_needed}",
+        )
+    ).format(
+        **{name: event[name] for name in ("have", "need", "truth", "truth_needed")},
+        what=words.condition(event["condition"], event["card"]),
+        by_seat=by_seat,
+    )
+
+
+def _why(event: Mapping[str, Any], words: Words) -> str:
+    """Return what a special victory that does not hold is short of."""
+    if event["truth"] >= event["truth_needed"]:
+        return words.of(("its condition is no longer met", "条件が崩れた"))
+    if event["have"] >= event["need"] and not _outdone(event):
+        return words.of(("too little truth", "真理が足りない"))
+    return words.of(("neither condition nor truth is met", "条件も真理も足りない"))
+
+
+def _outdone(event: Mapping[str, Any]) -> bool:
+    """Whether another seat has obtained as many arcana, where the owner must have most (GM-N6)."""
+    if event["condition"] != "arcana_spread":
+        return False
+    counts = event["by_seat"]
+    return bool(sum(count >= counts[event["owner"] - 1] for count in counts) > 1)
+
+
+def _end(event: Mapping[str, Any], words: Words, _: Any) -> str:
+    reason = words.of(_REASONS[event["reason"]])
+    if event["witch"]:
+        reason += words.of((" of ", "：")) + words.name(event["witch"])
+    winners = [number for number, rank in enumerate(event["ranks"], 1) if rank == 1]
+    return words.of(
+        (
+            "The end: {reason}. Truth {scores}. Won by {winners}.",
+            "終わり（{reason}）。真理 {scores}。勝ち：{winners}。",
+        )
+    ).format(reason=reason, scores=words.numbers(event["scores"]), winners=words.seats(winners))
+
+
+_TOLD = {
+    "setup": _setup,
+    "move": _move,
+    "shuffle": _shuffle,
+    "change": _change,
+    "choose": _choose,
+    "state": _state,
+    "end": _end,
+}
 
 
 def _sentence(event: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from sim.titles.granmagia.schema import ARCANA, CURSE, TIMINGS, VICTORIES
 
@@ -155,6 +155,7 @@ def _holds(game: Game, seat: Seat) -> bool:
 
 
 def _win(game: Game, seat: Seat) -> NoReturn:
+    _tell(game, seat, "won")
     game.win(seat)
     raise GameOver
 
@@ -162,7 +163,27 @@ def _win(game: Game, seat: Seat) -> NoReturn:
 def _tell(game: Game, seat: Seat, what: str) -> None:
     if game.story:
         name = game.tables.witch_names[seat.witch]
-        game.story.add("state", what=what, owner=seat.index + 1, witch=name)
+        terms = _terms(game, seat)
+        game.story.add("state", what=what, owner=seat.index + 1, witch=name, **terms)
+
+
+def _terms(game: Game, seat: Seat) -> dict[str, Any]:
+    """Return what a special victory is judged by now, for the story."""
+    kind, by_seat = victory(game, seat), None
+    if kind == CURSES:
+        by_seat = [_curses(each) for each in game.seats]
+    elif kind == ARCANA_SPREAD:
+        by_seat = [each.arcana_taken for each in game.seats]
+    card = game.tables.witch_fields[seat.witch]["card"]
+    return {
+        "condition": VICTORIES[kind],
+        "card": game.tables.kind_names[card] if kind == USES else None,
+        "have": progress(game, seat),
+        "need": needed(game, seat),
+        "by_seat": by_seat,
+        "truth": game.truth(seat),
+        "truth_needed": truth_needed(game, seat),
+    }
 
 
 def _others_arcana(game: Game, seat: Seat) -> list[int]:

@@ -24,7 +24,8 @@ class Steps:
         self.events, self.place = events, 0
         setup = self.next("setup")
         self.setup, self.table = setup, Table(setup)
-        self.hit = {}
+        #: The card of the attack under way, and which seats it hits.
+        self.attack, self.hit = None, {}
         #: What has been seen, by name and number of times.
         self.seen = Counter()
 
@@ -129,10 +130,15 @@ class Steps:
             self.win(seat)
         if not seat.announced:
             seat.announced = True
-            self.state("announced", seat, witch=seat.witch)
+            self.judged("announced", seat)
+
+    def judged(self, what, seat):
+        """Expect that a special victory is announced, lapses or is won, and why."""
+        self.state(what, seat, witch=seat.witch, **self.table.terms(seat))
 
     def win(self, seat):
         """Let a seat win by its special victory."""
+        self.judged("won", seat)
         self.seen[f"special {self.table.victory(seat)['kind']}"] += 1
         self.end("special", seat)
 
@@ -382,13 +388,13 @@ class Steps:
             defended = self._defends(attacker, victim)
             self.hit[victim.number] = not defended
             if not defended:
-                self.state("hit", victim)
+                self.state("hit", victim, attacker=attacker.number, attack=self.attack)
         return self.hit[victim.number]
 
     def _defends(self, attacker, victim):
         table = self.table
         if victim.barriers:
-            self._defended(victim, "barrier", (None, None))
+            self._defended(attacker, victim, "barrier", (None, None))
             self.change("barriers", victim, -1)
             self.change("casts", attacker, -table.rules["barrier_casts"])
             return True
@@ -397,24 +403,25 @@ class Steps:
         price = table.rules["doll_gold"]
         if fresh:
             victim.defended.add(fresh[0])
-            self._defended(victim, "doll", fresh[0])
+            self._defended(attacker, victim, "doll", fresh[0])
             return True
         if dolls and victim.gold >= price:
             kind = dolls[0][0]
             if self.decide(victim, "doll", {kind, STOP}) == kind:
-                self._defended(victim, "doll", dolls[0], free=False)
+                self._defended(attacker, victim, "doll", dolls[0], free=False)
                 self.pay_gold(victim, price)
                 return True
         kinds = {kind for kind, _ in victim.hand if table.texts[kind]["defends"] == "hand"}
         if kinds:
             card = self.from_hand(victim, self.decide(victim, "defend", kinds))
-            self._defended(victim, "hand", card)
+            self._defended(attacker, victim, "hand", card)
             victim.discard.append(self.move(card, "hand", "discard", victim))
             return True
         return False
 
-    def _defended(self, victim, by, card, free=True):
-        self.state("defended", victim, by=by, card=card[0], copy=card[1], free=free)
+    def _defended(self, attacker, victim, by, card, free=True):
+        attack = {"attacker": attacker.number, "attack": self.attack}
+        self.state("defended", victim, **attack, by=by, card=card[0], copy=card[1], free=free)
         self.seen[f"defended {by}{'' if free else ' paid'}"] += 1
 
     def _discards(self, seat, number):

@@ -201,6 +201,23 @@ class Table:
             return seat.owned("arcana")
         return {"tokens": seat.tokens, "rewards": seat.rewards, "extra_gold": seat.gold}[kind]
 
+    def terms(self, seat):
+        """Return what a seat's special victory is judged by."""
+        victory, by_seat = self.victory(seat), None
+        if victory["kind"] == "curses":
+            by_seat = [each.owned("curse") for each in self.seats]
+        if victory["kind"] == "arcana_spread":
+            by_seat = [each.arcana_taken for each in self.seats]
+        return {
+            "condition": victory["kind"],
+            "card": victory["card"],
+            "have": self.progress(seat),
+            "need": self.needed(seat),
+            "by_seat": by_seat,
+            "truth": self.truth(seat),
+            "truth_needed": victory["truth"],
+        }
+
     def needed(self, seat):
         victory = self.victory(seat)
         if victory is None:

@@ -163,17 +163,26 @@ class Auditor(Steps):
         table.phase = "start"
         table.turn += 1
         seat.turns += not table.extra
-        self.state("turn", seat, turns=seat.turns, extra=table.extra)
+        self.state(
+            "turn",
+            seat,
+            turns=seat.turns,
+            extra=table.extra,
+            hand=len(seat.hand),
+            truths=[table.truth(each) for each in table.seats],
+            kinds=len(table.field),
+            magic_deck=len(table.magic_deck),
+        )
         table.mana_obtained = 0
-        self.change("casts", seat, table.rules["turn_casts"])
-        self.change("acquisitions", seat, table.rules["turn_acquisitions"])
         if not table.extra:
             if seat.announced:
                 seat.announced = False
                 if table.holds(seat):
                     self.win(seat)
-                self.state("lapsed", seat, witch=seat.witch)
+                self.judged("lapsed", seat)
             self.judge(seat, "curses")
+        self.change("casts", seat, table.rules["turn_casts"])
+        self.change("acquisitions", seat, table.rules["turn_acquisitions"])
         reversal = table.rules["reversal"]
         if len(seat.hand) < len(reversal):
             self.seen["reversal"] += 1
@@ -222,6 +231,7 @@ class Auditor(Steps):
         getattr(seat, place).append(self.move(card, "hand", place, seat))
         if table.has(kind, "attack"):
             self.state("attack", seat, card=kind)
+            self.attack = kind
         if seat.witch:
             self._count_use(seat, kind)
         self.play(seat, text["effects"])

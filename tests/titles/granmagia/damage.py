@@ -288,7 +288,8 @@ def _defences(trace, place, found):
         events[place - 1] = {**event, "free": True}
         found["a doll that is not paid"].append(_numbered(events))
     if event["by"] == "doll" and event["free"]:
-        hit = {name: event[name] for name in (*_HEAD, "owner")} | {"what": "hit"}
+        same = (*_HEAD, "owner", "attacker", "attack")
+        hit = {name: event[name] for name in same} | {"what": "hit"}
         found["a doll that sleeps"].append(_with(trace, place, hit))
     if event["by"] == "barrier":
         casts = trace[place + 2]

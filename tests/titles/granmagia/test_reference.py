@@ -361,7 +361,7 @@ def test_games_reach_every_primitive_decision_event_and_victory(everything: Tabl
     assert told - {("lapsed", None)} == {
         ("turn", None), ("looked", None), ("attack", None), ("hit", None), ("sealed", None),
         ("announced", None), ("defended", "barrier"), ("defended", "doll"), ("defended", "hand"),
-        ("extra_turn", "card"), ("extra_turn", "gold"),
+        ("extra_turn", "card"), ("extra_turn", "gold"), ("won", None),
     }  # fmt: skip
     assert won == {None, *everything.witch_names}
 

@@ -76,6 +76,7 @@ WANTED = [
         "passed",
         "announced",
         "lapsed",
+        "won",
         "extra_turn",
         "sealed",
         "contract",
@@ -150,7 +151,14 @@ def test_an_event_that_is_lost_or_moved_is_found(how):
     assert tried > 100
 
 
-@pytest.mark.parametrize("field", damage.DOCTORED)
+#: Fields that only explain what happens; they are doctored as well.
+EXPLAINING = (
+    *("condition", "have", "need", "by_seat", "truth", "truth_needed"),
+    *("attacker", "attack", "hand", "truths", "kinds", "magic_deck"),
+)
+
+
+@pytest.mark.parametrize("field", [*damage.DOCTORED, *EXPLAINING])
 def test_a_doctored_field_is_found(field):
     _, sorts, fields = corpus()
     chance, survivors, tried = random.Random(2), [], 0
@@ -197,9 +205,9 @@ MISREAD = {
         "witches.marisrosetta.powers.curse_penalty=1",
         "witches.eclair.powers.arcana_discount=2",
         "witches.eclair.powers.notes_as_arcana=false",
-        "witches.sophia.powers.tokens_for_truth=false",
+        ("witches.sophia.powers.tokens_for_truth=false", "witches.sophia.powers.token_draw=0"),
         "witches.sophia.powers.token_draw=2",
-        "witches.felicia.powers.rewards=false",
+        ("witches.felicia.powers.rewards=false", "witches.felicia.victory.enabled=false"),
         *(
             f"witches.{witch}.victory.enabled=false"
             for witch in ("celestina", "marisrosetta", "sophia", "felicia", "eclair", "aurelise")
