@@ -263,6 +263,15 @@ _CURSES = (
     "supply.chapters=[1, 3]",
 )
 
+#: Who announces that all curses lie with others burns all that it has, its truth too.
+_BURNING = (
+    "piles.curses_per_rival=1",
+    *(
+        f'witches.{witch}.ability=["draw 9 if announced == 1", "burn 9 if announced == 1"]'
+        for witch in _CURSED
+    ),
+)
+
 
 def _only(*witches: str) -> tuple[str, ...]:
     """Return what leaves only these witches in the field."""
@@ -356,6 +365,7 @@ def cases() -> list[Case]:
             share=3.0,
         ),
         Case("curses", merged((*_CURSES, "piles.curses_per_rival=1")), wild, share=10.0),
+        Case("curses with second thoughts", merged((*_CURSES, *_BURNING)), wild, share=5.0),
         Case("no curse", merged((*_CURSES, "piles.curses_per_rival=0")), wild, share=2.0),
         Case("many curses", merged((*_CURSES, "piles.curses_per_rival=6")), wild, share=4.0),
         Case(
