@@ -28,7 +28,31 @@ __all__ = [
     "TenbinError",
     "UnknownNameError",
     "nearest",
+    "short",
 ]
+
+#: So many faults are told at once; nobody reads thousands.
+MOST_TOLD = 40
+
+#: Longest name that right ones are compared with: the time that takes grows with its length.
+_LONGEST = 200
+
+
+def short(text: str, most: int = 160) -> str:
+    r"""Return a text as a message can carry it: not too long, and without control characters.
+
+    Examples
+    --------
+    >>> short("celestina"), short("a" * 9, 5), short(chr(27) + "[31m")
+    ('celestina', 'aaaa…', '\\x1b[31m')
+    """
+    if len(text) > most:
+        text = text[: most - 1] + "…"
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str | None:
@@ -36,11 +60,14 @@ def nearest(name: str, allowed: Iterable[str]) -> str | None:
 
     Examples
     --------
-    >>> nearest("big_stone", ["big_stones", "engine"])
-    'big_stones'
+    >>> nearest("big_stone", ["big_stones", "engine"]), nearest("ENGINE", ["big_stones", "engine"])
+    ('big_stones', 'engine')
     """
-    matches = difflib.get_close_matches(name, list(allowed), n=1, cutoff=0.5)
-    return matches[0] if matches else None
+    if len(name) > _LONGEST:
+        return None
+    names = {one.casefold(): one for one in allowed}
+    matches = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
+    return names[matches[0]] if matches else None
 
 
 class TenbinError(Exception):
@@ -73,7 +100,7 @@ class UnknownNameError(InputError):
         near = nearest(name, self.allowed)
         hint = f"; did you mean {near!r}?" if near else ""
         listed = ", ".join(self.allowed[:40]) + (", …" if len(self.allowed) > 40 else "")
-        super().__init__(f"unknown {what} {name!r}{hint} (allowed: {listed})")
+        super().__init__(f"unknown {what} {short(repr(name))}{hint} (allowed: {listed})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +115,28 @@ class Problem:
     column: int | None = None
     hint: str | None = None
 
-    def __str__(self) -> str:
-        place = self.file
+    @property
+    def place(self) -> str:
+        """File, line and column."""
+        place = short(self.file, 400)
         if self.line is not None:
             place += f":{self.line}" + (f":{self.column}" if self.column is not None else "")
-        text = f"{place}: {self.key}: found {self.found}; allowed: {self.allowed}"
+        return place
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {short(self.key)}: found {self.found}; allowed: {self.allowed}"
         return text + (f"; did you mean {self.hint!r}?" if self.hint else "")
 
 
 class DataError(InputError):
-    """Faults in data files; all that were found at once."""
+    """Faults in data files, all that were found at once; of very many only the first are told."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        told = [str(problem) for problem in self.problems[:MOST_TOLD]]
+        if more := len(self.problems) - len(told):
+            told.append(f"… and {more:,} more faults")
+        super().__init__("\n".join(told))
 
 
 class StoreMismatchError(InputError):

@@ -15,8 +15,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from sim.core.blame import blamed
 from sim.core.hashing import digest
-from sim.core.sourced import SOURCES, Mark, Origin, SourcedTree, is_display
+from sim.core.sourced import SOURCES, Mark, Origin, SourcedTree, is_display, override_source
 from sim.core.toml_source import KeyPath, TomlSource, dotted, read_toml, shown
 from sim.errors import DataError, InputError, Problem, UnknownNameError
 
@@ -241,7 +242,18 @@ def load_ruleset(
     # Whoever plays many variants loads the same rules again and again.
     key = (title, folder, model, check, tuple(overrides), *((f.name, f.text) for f in base + over))
     if problems or key not in _loaded:
-        ruleset = _laid(title, model, shown(folder), base, over, overrides, problems, check)
+
+        def lay(count: int) -> Ruleset:
+            """Lay the first so many overlays and overrides over the data."""
+            some = overrides[: max(count - len(over), 0)]
+            return _laid(title, model, shown(folder), base, over[:count], some, problems, check)
+
+        layers = [*over, *map(override_source, overrides)]
+        try:
+            ruleset = lay(len(layers))
+        except DataError as error:
+            own = {title, shown(folder), *(file.name for file in base)}
+            raise DataError(_ordered(blamed(error.problems, own, layers, lay))) from None
         while len(_loaded) >= _KEPT:
             del _loaded[next(iter(_loaded))]
         _loaded[key] = ruleset

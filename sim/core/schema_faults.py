@@ -128,6 +128,13 @@ def allowed_text(fault: Mapping[str, Any]) -> tuple[str, str | None]:
         return expected, nearest(value, names) if isinstance(value, str) else None
     if kind in _ALLOWED:
         return _ALLOWED[kind], None
+    for bound, key, word in (
+        ("too_long", "max_length", "most"),
+        ("too_short", "min_length", "least"),
+    ):
+        if kind == bound and not isinstance(fault["input"], str):
+            number = fault["ctx"][key]
+            return f"at {word} {number} {'entry' if number == 1 else 'entries'}", None
     for prefix in ("Input should be ", "Value error, ", "Assertion failed, "):
         message = message.removeprefix(prefix)
     return message[:1].lower() + message[1:], None

@@ -12,11 +12,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sim.core.toml_source import KeyPath, TomlSource, dotted, found_text
+from sim.core.toml_source import KeyPath, TomlSource, dotted, found_text, nests_deeply
 from sim.core.vocabulary import INT32
-from sim.errors import Problem, nearest
+from sim.errors import Problem, nearest, short
 
-__all__ = ["DISPLAY", "SOURCES", "Mark", "Origin", "SourcedTree", "is_display"]
+__all__ = [
+    "DISPLAY",
+    "SOURCES",
+    "Mark",
+    "Origin",
+    "SourcedTree",
+    "is_display",
+    "override_source",
+]
 
 #: Where a value may come from; ``override`` is implied for overlays and overrides.
 SOURCES = ("rulebook", "public", "derived", "assumed", "tool", "override")
@@ -26,6 +34,7 @@ DISPLAY = ("label", "about", "text")
 
 _LANGUAGES = ("en", "ja")
 _LEAF = ("value", "source", "ref", "range")
+_LONGEST_KEY = 200
 _LEAF_SHAPE = '{ value = …, source = "rulebook", ref = "…" }'
 
 
@@ -128,9 +137,7 @@ class SourcedTree:
         is_field : callable
             Whether a path that is not in the data yet is one that the model knows by name.
         """
-        shown = text if text.isprintable() else repr(text)
-        shown = shown if len(shown) <= 80 else shown[:79] + "…"
-        file = TomlSource(f"--set {shown}", "", {}, has_lines=False)
+        file = override_source(text)
         parsed = _override(text)
         if isinstance(parsed, str):
             allowed = f"a key and a value: {self._example()}"
@@ -404,11 +411,19 @@ class _Layer:
         return tuple(given)
 
 
+def override_source(text: str) -> TomlSource:
+    """Return what an override is called in messages, as a source without lines."""
+    shown = text if text.isprintable() else repr(text)
+    return TomlSource(f"--set {short(shown, 80)}", "", {}, has_lines=False)
+
+
 def _override(text: str) -> tuple[KeyPath, Any] | str:
     """Read ``KEY=VALUE`` into a path and a value, or tell what is wrong with it."""
     key, equals, value = text.partition("=")
     if not text.isprintable():
         return "characters that cannot be printed"
+    if len(key) > _LONGEST_KEY:
+        return f"a key of {len(key):,} characters"
     if not equals:
         return "no '='"
     try:
@@ -420,7 +435,8 @@ def _override(text: str) -> tuple[KeyPath, Any] | str:
         name, node = next(iter(node.items()))
         path = (*path, name)
     try:
-        return path, tomllib.loads(f"value = {value}")["value"]
+        read = tomllib.loads(f"value = {value}")["value"]
+        return "brackets nested too deeply" if nests_deeply(read) else (path, read)
     except (ValueError, RecursionError):
         words = found_text(value.strip())
         hint = f"; text needs quotation marks: {words}" if value.strip().isidentifier() else ""

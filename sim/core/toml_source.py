@@ -26,12 +26,17 @@ __all__ = [
     "TomlSource",
     "dotted",
     "found_text",
+    "nests_deeply",
     "parse_toml",
     "read_toml",
 ]
 
 #: Largest data file that is read.
 MAX_BYTES = 4 * 2**20
+
+#: Deepest nesting of tables and lists that is read: far more than any data has, and less than what
+#: walking through it could not stand.
+MAX_DEPTH = 32
 
 #: Keys and, inside arrays, indices that lead to a value.
 KeyPath = tuple[str | int, ...]
@@ -100,6 +105,25 @@ def found_text(value: Any) -> str:
     else:
         text = str(value)
     return text if len(text) <= 60 else text[:59] + "…"
+
+
+def nests_deeply(value: Any) -> bool:
+    """Whether tables and lists lie in each other more than :data:`MAX_DEPTH` deep.
+
+    Examples
+    --------
+    >>> nests_deeply({"cards": {"market": {"effects": []}}})
+    False
+    """
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        level = [
+            item
+            for outer in level
+            if isinstance(outer, dict | list)
+            for item in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+    return bool(level)
 
 
 @dataclass(frozen=True)
@@ -247,13 +271,16 @@ def parse_toml(text: str, name: str) -> TomlSource:
     >>> parse_toml("[cards.market]\ncost = 5", "x.toml").position(("cards", "market", "cost"))
     Position(line=2, column=8, key_line=2, key_column=1, text_column=None)
     """
+    line: int | None = None
+    column: int | None = None
     try:
-        return TomlSource(name, text, tomllib.loads(text))
+        data = tomllib.loads(text)
+        if not nests_deeply(data):
+            return TomlSource(name, text, data)
+        found = f"tables or lists nested more than {MAX_DEPTH} deep"
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         place = _PLACE.search(message)
-        line: int | None = None
-        column: int | None = None
         if place and place[1]:
             line, column = int(place[1]), int(place[2])
         elif place:
@@ -262,10 +289,8 @@ def parse_toml(text: str, name: str) -> TomlSource:
         found = _PLACE.sub("", message)
         found = f"a syntax error ({found[:1].lower()}{found[1:]})"
     except RecursionError:
-        line = column = None
         found = "brackets nested too deeply"
     except ValueError as error:  # numbers or dates that Python cannot hold
-        line = column = None
         found = f"a value that cannot be read ({str(error).split(';')[0]})"
     raise DataError([Problem(name, "TOML", found, "valid TOML", line, column)])
 
@@ -279,15 +304,15 @@ def _positions(text: str) -> Iterator[tuple[KeyPath, Position]]:
     raw = text.encode()
     root = tree_sitter.Parser(language).parse(raw).root_node
     lines = raw.split(b"\n")
+    ascii_ = [line.isascii() for line in lines]
     seen: set[KeyPath] = set()
     arrays: dict[KeyPath, int] = {}
 
     def place(node: Any) -> tuple[int, int]:
         row, column = node.start_point
-        line = lines[row]
         # Counting characters is only needed where bytes and characters differ.
         return row + 1, 1 + (
-            column if line.isascii() else len(line[:column].decode(errors="replace"))
+            column if ascii_[row] else len(lines[row][:column].decode(errors="replace"))
         )
 
     def tables(path: KeyPath, at: tuple[int, int]) -> Iterator[tuple[KeyPath, Position]]:
