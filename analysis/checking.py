@@ -1,4 +1,4 @@
-"""Checks all data of a title at once: rules, overlays, overrides and policies."""
+"""Checks all data of a title at once: rules, overlays, overrides, policies, the default report."""
 
 from __future__ import annotations
 
@@ -122,9 +122,11 @@ def check_title(
     >>> found.changes[0].remark
     'witches.celestina.cost = 20 lies outside its stated range, 3 to 9'
     """
+    from analysis.spec import title_spec
     from sim.core.policy import available
 
     faults: list[Problem | str] = []
+    _tried(faults, title_spec, title.info)
     printed = _tried(faults, title.load)
     read = [_tried(faults, _readable, path) for path in rules]
     entries = [entry for entry in policies if _tried(faults, _readable_entry, entry)]

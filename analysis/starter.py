@@ -197,8 +197,6 @@ def _policy(title: Title, ruleset: Ruleset) -> dict[str, str]:
     folder = title.data / "policies"
     names = [name for name in available(folder) if name != LEFT_OUT] or list(available(folder))
     files = [folder / f"{name}.toml" for name in names]
-    if not files:
-        return {}
     shortest = min(files, key=lambda file: (file.stat().st_size, file.name))
     text = _LABEL.sub(_OWN_LABEL, shortest.read_text(encoding="utf-8"), count=1)
     head = f"# A policy to start from: {shortest.stem}, under a name of its own.\n"

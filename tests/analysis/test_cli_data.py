@@ -249,6 +249,15 @@ class TestCheckData:
         assert cli.main(["check-data", *words.split()]) == 2
         assert said in capsys.readouterr().err
 
+    def test_a_faulty_default_report_is_told(self, monkeypatch, tmp_path):
+        (tmp_path / "report.toml").write_text("[margns]\nseats = 1\n")
+        title = find_title("granmagia")
+        shown = replace(title, data=tmp_path)
+        monkeypatch.setattr("sim.titles.load", lambda _: shown)
+        (fault,) = check_title(title).faults
+        assert str(fault).startswith("report.toml:1:")
+        assert "did you mean 'margins'?" in str(fault)
+
     def test_a_title_with_faulty_data_is_told(self):
         def load(**_):
             raise InputError("its data are gone")
