@@ -16,13 +16,13 @@ from sim.core.title import ReferenceGame, Title, TitleInfo
 from sim.errors import InputError, InterruptedRunError, UnknownNameError
 from sim.run import plan as plans
 from sim.run import provenance
-from sim.run.layout import Cut, shards
+from sim.run.layout import Cut
 from sim.run.overrides import Overrides, as_overrides, remarks
 from sim.run.plan import Plan, address, game_id, whole
 from sim.run.result import Run
 from sim.run.runner import Progress, Runner
 from sim.run.setup import KEEPS, Bans, Setup
-from sim.run.store import StoreWriter
+from sim.run.store import Manifest, StoreWriter
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
@@ -33,6 +33,7 @@ __all__ = [
     "load",
     "make_plan",
     "open_run",
+    "play",
     "simulate",
     "title_infos",
     "trace",
@@ -287,19 +288,60 @@ def simulate(
         bans=bans,
         collect=collect,
     )
-    told = _remarks(setup, rules, overrides)
-    runner = Runner(setup, plan, keep=keep, jobs=jobs, backend=backend)
-    cut = Cut.of(found.info, plan)
-    manifest = setup.manifest(plan, cut, keep)
+    manifest = setup.manifest(plan, Cut.of(found.info, plan), keep)
+    return play(
+        setup,
+        manifest,
+        jobs=jobs,
+        backend=backend,
+        out=out,
+        progress=progress,
+        notices=_remarks(setup, rules, overrides),
+    )
+
+
+def play(
+    setup: Setup,
+    manifest: Manifest,
+    *,
+    jobs: int | None = None,
+    backend: str = "threads",
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+    notices: Sequence[str] = (),
+) -> Run:
+    """Play what a manifest describes, as far as its folder does not have it yet.
+
+    Parameters
+    ----------
+    setup : Setup
+        What the manifest was made from.
+    manifest : Manifest
+    jobs, backend, out, progress
+        As for :func:`simulate`.
+    notices : sequence of str
+        What there is to tell of the rules already.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    InputError, CannotFinishError, InterruptedRunError
+        As for :func:`simulate`.
+    """
+    plan = manifest.plan
+    runner = Runner(setup, plan, keep=manifest.identity["keep"], jobs=jobs, backend=backend)
     temporary = out is None
     path = Path(tempfile.mkdtemp(prefix="tenbin-")) if out is None else Path(out)
     try:
         with StoreWriter(path, manifest, durable=not temporary) as writer:
-            expected = shards(cut, plan)
+            expected = manifest.shards
             there = writer.verify(expected)
             with _logged(writer, jobs, backend) as session:
                 session["games"] = runner.run(writer, expected, there, progress)
-            stored, notices = writer.manifest, [*told, *writer.notices]
+            stored, told = writer.manifest, [*notices, *writer.notices]
     except BaseException as error:
         if temporary:
             shutil.rmtree(path, ignore_errors=True)
@@ -310,7 +352,7 @@ def simulate(
         raise InterruptedRunError(
             f"interrupted{stays}; give the same command again to {again}"
         ) from None
-    return Run(path, stored, setup=setup, notices=notices, temporary=temporary)
+    return Run(path, stored, setup=setup, notices=told, temporary=temporary)
 
 
 def _remarks(

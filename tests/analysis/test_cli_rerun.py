@@ -13,7 +13,7 @@ import sim
 from analysis import cli
 from analysis.recipe import manifest_of, play, read_page, recipe_of, sums_of
 from analysis.report import write_report
-from sim.errors import InputError, UnknownNameError
+from sim.errors import InputError, InterruptedRunError, UnknownNameError
 from sim.run.store import read_manifest
 from tests.run.toy_title import INFO, TOY, make
 
@@ -173,6 +173,7 @@ class TestRun:
         assert rerun("run", "--out", "again", capsys=capsys)[0] == 0
         kept, made = sim.open_run("run"), sim.open_run("again")
         assert made.seats.equals(kept.seats)
+        assert made.provenance["resources"]["games_played"] == 300
         for folder in ("run", "again"):
             code, _, err = rerun("run", "--out", folder, capsys=capsys)
             assert code == 2
@@ -185,7 +186,7 @@ class TestRun:
         def stop(done, total):
             raise KeyboardInterrupt
 
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(InterruptedRunError):
             play(recipe, Path("again"), jobs=1, progress=stop)
         assert rerun("run", "--out", "again", capsys=capsys)[0] == 0
 
