@@ -134,3 +134,113 @@ def test_parity_comes_from_the_table():
 def test_a_table_of_rates_has_no_other_columns_than_keys_and_numbers(made_up):
     columns = analysis.win_rates(made_up, by=["players", "seat"], margin=0.02).columns
     assert [name for name in columns if name not in plots.NOT_KEYS] == ["players", "seat"]
+
+
+CELLS = {
+    "policy": ["速攻", "速攻", "slow", "slow"],
+    "seat": [2, 1, 1, 2],
+    "rate": [0.62, 0.55, 0.5, 0.33],
+    "parity": [0.5] * 4,
+    "verdict": ["unbalanced", "undecided", "balanced", None],
+}
+CURVES = {
+    "seat": [1, 1, 2, 2],
+    "value": [1, 0, 0, 1],
+    "rate": [0.55, 0.5, 0.45, 0.5],
+    "lo": [0.53, 0.48, 0.43, 0.48],
+    "hi": [0.57, 0.52, 0.47, 0.52],
+    "parity": [0.5] * 4,
+}
+
+
+@pytest.mark.parametrize("kind", [dict, pl.DataFrame, pd.DataFrame])
+def test_a_heat_map_prints_the_number_in_each_cell(kind):
+    figure = plots.figure()
+    axes = plots.heat(kind(CELLS), labels={"slow": "遅攻"}, ax=figure.add_subplot(), title="席")
+    cells = np.asarray(axes.images[0].get_array())
+    assert np.allclose(cells, [[5, 12], [0, -17]])
+    shown = {tuple(map(round, text.get_position())): text.get_text() for text in axes.texts}
+    assert shown == {(1, 0): "+12.0", (0, 0): "+5.0", (0, 1): "0.0", (1, 1): "−17.0"}
+    framed = [patch.get_bbox().get_points().mean(axis=0).tolist() for patch in axes.patches]
+    assert np.allclose(framed, [[1, 0]])
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["速攻", "遅攻"]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "2"]
+    assert axes.images[0].get_clim() == pytest.approx((-17, 17))
+    limited = plots.heat(CELLS, limit=0.3, ax=plots.figure().add_subplot())
+    assert limited.images[0].get_clim() == pytest.approx((-30, 30))
+    plots.svg(figure)  # a missing glyph is a warning, and warnings are errors here
+
+
+def test_the_numbers_of_a_heat_map_can_be_read():
+    """Contrast of every number with its cell, by the usual formula, is at least 4.5."""
+    from matplotlib.colors import to_rgb
+
+    def light(colour):
+        rgb = np.array(to_rgb(colour))
+        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+        return float(linear @ [0.2126, 0.7152, 0.0722])
+
+    rates = np.linspace(0.1, 0.9, 41)
+    table = {"policy": ["p"] * 41, "seat": list(range(41)), "rate": rates, "parity": [0.5] * 41}
+    axes = plots.heat(table, ax=plots.figure().add_subplot())
+    image = axes.images[0]
+    for text in axes.texts:
+        value = np.asarray(image.get_array())[0][round(text.get_position()[0])]
+        one, two = light(image.cmap(image.norm(value))[:3]), light(text.get_color())
+        assert (max(one, two) + 0.05) / (min(one, two) + 0.05) >= 4.5
+
+
+@pytest.mark.parametrize("kind", [dict, pl.DataFrame, pd.DataFrame])
+def test_curves_show_the_numbers_they_were_given(kind):
+    axes = plots.curves(
+        kind(CURVES), by="seat", margin=0.02, printed=1, ax=plots.figure().add_subplot()
+    )
+    points = [line for line in axes.lines if line.get_linestyle() == "None"]
+    assert [list(line.get_xdata()) for line in points] == [[0, 1], [0, 1]]
+    assert np.allclose([line.get_ydata() for line in points], [[50, 55], [45, 50]])
+    bars = [[segment[:, 1] for segment in found.get_segments()] for found in axes.collections]
+    assert np.allclose(bars, [[[48, 52], [53, 57]], [[43, 47], [48, 52]]])
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    assert left < 0 < 1 < right < 2
+    assert 40 < low < 43 < 57 < high < 60
+    looks = {(line.get_marker(), line.get_color()) for line in points}
+    assert len(looks) == 2
+    assert axes.lines[0].get_ydata()[0] == pytest.approx(50)
+    assert axes.lines[1].get_xdata()[0] == 1
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["1", "2"]
+
+
+def test_a_single_curve_has_no_legend():
+    table = {key: values[2:] for key, values in CURVES.items()}
+    assert plots.curves(table, ax=plots.figure().add_subplot()).get_legend() is None
+
+
+def test_a_fan_shows_means_and_bands():
+    table = {**CURVES, "mean": CURVES["rate"], "round": CURVES["value"]}
+    axes = plots.fan(table, ylabel="真理", ax=plots.figure().add_subplot())
+    assert [list(line.get_ydata()) for line in axes.lines] == [[0.5, 0.55], [0.45, 0.5]]
+    assert len({line.get_linestyle() for line in axes.lines}) == 2
+    ends = [found.get_datalim(axes.transData).intervaly for found in axes.collections]
+    assert np.allclose(ends, [[0.48, 0.57], [0.43, 0.52]])
+
+
+def test_lines_differ_by_more_than_colour():
+    for part in range(3):
+        assert len({str(look[part]) for look in plots.LINES}) == len(plots.LINES)
+
+
+@pytest.mark.parametrize(
+    ("draw", "asked"),
+    [
+        (plots.heat, {"rows": "guild"}),
+        (plots.heat, {"columns": "place"}),
+        (plots.curves, {"x": "cost"}),
+        (plots.curves, {"by": "guild"}),
+        (plots.fan, {"value": "score"}),
+    ],
+)
+def test_a_missing_column_is_named(draw, asked):
+    table = {**CELLS, **CURVES, "mean": CURVES["rate"], "round": CURVES["value"]}
+    name = next(iter(asked.values()))
+    with pytest.raises(ValueError, match=f"no column '{name}'"):
+        draw(table, **asked, ax=plots.figure().add_subplot())
