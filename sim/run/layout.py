@@ -18,12 +18,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.core.title import TitleInfo
+from sim.errors import InputError
 from sim.run.plan import Block, Design, Plan
 
 __all__ = ["SHARD_BATCHES", "Cut", "Piece", "Section", "Shard", "Task", "shards", "tasks"]
 
 #: Batches a shard. Part of every run's identity.
 SHARD_BATCHES = 32
+
+#: Most shards of a run: there have to be lists and files of them. It is billions of games.
+MOST_SHARDS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +143,24 @@ def sections(cut: Cut, plan: Plan) -> list[Section]:
 
 
 def shards(cut: Cut, plan: Plan) -> list[Shard]:
-    """Return all shards of a plan, in the order in which they are played and stored."""
+    """Return all shards of a plan, in the order in which they are played and stored.
+
+    Raises
+    ------
+    InputError
+        When they are more than a store can have.
+    """
     listed: list[Shard] = []
     for section in sections(cut, plan):
         span = section.batch_deals * section.depth
         most = max(block.deals for block in section.blocks)
-        for index in range(-(-most // span)):
+        count = -(-most // span)
+        if len(listed) + count > MOST_SHARDS:
+            raise InputError(
+                f"{plan.games:,} games are more than {MOST_SHARDS:,} shards, the most that a run "
+                "can have: ask for fewer games, or give parts of them other seeds"
+            )
+        for index in range(count):
             pieces = tuple(
                 Piece(block.number, index * span, min(span, block.deals - index * span))
                 for block in section.blocks

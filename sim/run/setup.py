@@ -20,9 +20,9 @@ from sim.errors import InputError, UnknownNameError
 from sim.run.declared import Declared
 from sim.run.frames import Names
 from sim.run.layout import Cut
+from sim.run.manifest import FORMAT, Manifest, sources_are_sound
 from sim.run.overrides import Overrides, as_overrides
 from sim.run.plan import Plan
-from sim.run.store import FORMAT, Manifest
 
 if TYPE_CHECKING:
     from sim.run.sums import SumSpec
@@ -130,6 +130,8 @@ class Setup:
             When the title's data files are no longer those of the run.
         """
         identity, sources = manifest.identity, manifest.sources
+        if not sources_are_sound(sources):
+            raise InputError("what this run was played with is damaged: it cannot be loaded again")
         if title is None:
             from sim.run.api import find_title
 
@@ -137,7 +139,7 @@ class Setup:
         with tempfile.TemporaryDirectory(prefix="tenbin-") as folder:
             overlays = []
             for number, overlay in enumerate(sources["overlays"]):
-                overlays.append(Path(folder) / f"{number}-{Path(overlay['name']).name}")
+                overlays.append(Path(folder) / f"overlay{number}.toml")
                 overlays[-1].write_text(overlay["text"], encoding="utf-8")
             files = {}
             for number, (name, stored) in enumerate(sources["policies"].items()):

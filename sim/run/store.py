@@ -27,139 +27,17 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sim.errors import CannotFinishError, InputError, StoreLockedError, StoreMismatchError
-from sim.run.declared import Declared
-from sim.run.layout import Cut, Piece, Shard, shards
-from sim.run.plan import Plan
+from sim.errors import CannotFinishError, StoreLockedError, StoreMismatchError
+from sim.run.layout import Piece, Shard
+from sim.run.manifest import FORMAT, Manifest, canonical, differences, read_manifest
 
 __all__ = ["FORMAT", "Manifest", "StoreWriter", "canonical", "read_manifest"]
 
-#: Version of everything that is written here. Raised when a reader has to know.
-FORMAT = 1
-
 _PARTS = ("games", "seats", "sums", "shards")
-
-
-def canonical(value: Any) -> bytes:
-    """Return JSON with sorted keys: equal values have equal bytes."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-
-
-@dataclass(frozen=True)
-class Manifest:
-    """What a store is.
-
-    Attributes
-    ----------
-    identity : mapping
-        Everything that decides the results, but for the number of games: format, title, hashes of
-        ruleset and policies, versions, seed, plan, what is collected and kept, how it is cut, and
-        how rows and sums are laid out. A policy's name is what the line-up said: the same file by
-        another path makes another run.
-    games : int
-        Number of games that the store has, or will have when it is finished.
-    sources : mapping
-        Texts of overlays and of policy files from outside the title, and overrides: what is
-        needed to load the ruleset again. They are covered by the hashes in the identity.
-    shown : mapping
-        Labels and whatever else is only shown (:meth:`sim.run.declared.Declared.shown`).
-    """
-
-    identity: Mapping[str, Any]
-    games: int
-    sources: Mapping[str, Any] = field(default_factory=dict)
-    shown: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def hash(self) -> str:
-        """SHA-256 of the canonical identity."""
-        return hashlib.sha256(canonical(self.identity)).hexdigest()
-
-    @property
-    def plan(self) -> Plan:
-        """The plan, with its number of games."""
-        policies = [name for name, _ in self.identity["policies"]]
-        return Plan.from_outline(self.identity["plan"], policies, self.games)
-
-    @property
-    def declared(self) -> Declared:
-        """What the title declared when the run was begun."""
-        return Declared.read(self.identity, self.shown)
-
-    @property
-    def shards(self) -> list[Shard]:
-        """All shards that the finished store has."""
-        return shards(Cut.from_json(self.identity["cut"]), self.plan)
-
-    def to_bytes(self) -> bytes:
-        """Return the file: readable, and equal for equal content."""
-        content = {
-            "format": FORMAT,
-            "identity": self.identity,
-            "identity_hash": self.hash,
-            "games": self.games,
-            "sources": self.sources,
-            "shown": self.shown,
-        }
-        text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
-        return text.encode() + b"\n"
-
-
-def read_manifest(path: Path) -> Manifest:
-    """Read the manifest of a store.
-
-    Raises
-    ------
-    StoreMismatchError
-        When the folder is no store, the manifest cannot be read, or another version wrote it.
-    """
-    file = path / "manifest.json"
-    try:
-        stored = json.loads(file.read_bytes())
-    except FileNotFoundError:
-        raise StoreMismatchError(f"{path} holds no run (it has no manifest.json)") from None
-    except NotADirectoryError:
-        raise StoreMismatchError(f"{path} is not a folder") from None
-    except (OSError, ValueError) as error:
-        raise StoreMismatchError(f"{file} cannot be read: {error}") from None
-    version = stored.get("format") if isinstance(stored, dict) else None
-    if version != FORMAT:
-        newer = isinstance(version, int) and version > FORMAT
-        hint = "a newer tenbin wrote it; update to read it" if newer else "run it again elsewhere"
-        raise StoreMismatchError(
-            f"{path} has store format {version!r}, and this version reads format {FORMAT}: {hint}"
-        )
-    try:
-        manifest = Manifest(stored["identity"], stored["games"], stored["sources"], stored["shown"])
-        intact = manifest.hash == stored["identity_hash"] and manifest.plan.games > 0
-        intact = intact and bool(manifest.declared.info.columns)
-    except (AttributeError, KeyError, TypeError, ValueError, InputError):
-        intact = False
-    if not intact:
-        raise StoreMismatchError(f"{file} is damaged: its content does not fit its own hash")
-    return manifest
-
-
-def differences(stored: Any, asked: Any, name: str = "") -> list[str]:
-    """Return what differs between two identities, field by field."""
-    if isinstance(stored, Mapping) and isinstance(asked, Mapping):
-        found: list[str] = []
-        for key in sorted({*stored, *asked}):
-            inner = f"{name}.{key}" if name else key
-            found += differences(stored.get(key), asked.get(key), inner)
-        return found
-    if stored == asked:
-        return []
-    return [f"{name} is {_brief(stored)} there and {_brief(asked)} here"]
-
-
-def _brief(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:57] + "…"
 
 
 def shard_files(path: Path, shard: Shard, identity_hash: str) -> dict[str, Path] | None:

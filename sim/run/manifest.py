@@ -1,0 +1,247 @@
+"""The manifest of a store: what a run is, as the file that its folder begins with."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sim.core.policy import BASE_MARK
+from sim.errors import StoreMismatchError
+from sim.run.declared import Declared
+from sim.run.layout import Cut, Shard, shards
+from sim.run.plan import DESIGNS, Plan
+
+__all__ = ["FORMAT", "Manifest", "canonical", "differences", "read_manifest", "sources_are_sound"]
+
+#: Version of everything that is written to a store. Raised when a reader has to know.
+FORMAT = 1
+
+_WORD = (str, str)
+_NUMBERS = {...: int}
+
+_SOURCES = {
+    "overlays": [{"name": str, "text": str}],
+    "overrides": [str],
+    "policies": {...: {"text": str, "bases": {...: str}}},
+}
+
+#: What readers expect of a manifest, whoever had it in hand. Of a mapping its keys are named, or
+#: stand for all of them (``...``); of a list the one shape of its entries; a tuple is a list of
+#: that length.
+_SHAPE = {
+    "identity": {
+        "title": str,
+        "ruleset": str,
+        "data": str,
+        "result_version": int,
+        "stream_version": int,
+        "policies": [_WORD],
+        "seed": int,
+        "plan": [{"design": str}],
+        "bans": {...: [str]},
+        "collect": [str],
+        "keep": str,
+        "cut": {"shard_batches": int, "batch_games": _NUMBERS},
+        "layout": {
+            "groups": [str],
+            "categories": {...: [str]},
+            "kinds": [str],
+            "card_fields": [str],
+        },
+    },
+    "games": int,
+    "shown": {
+        "label": _WORD,
+        "status": _WORD,
+        "score": _WORD,
+        "score_range": (int, int),
+        "players": [int],
+        "decisions": [_WORD],
+        "caps": {...: str},
+        "batch_games": _NUMBERS,
+        "statuses": {...: str},
+        "columns": [_WORD],
+        "series": [_WORD],
+        "categories": {...: [_WORD]},
+        "kinds": [_WORD],
+        "policies": [_WORD],
+        "rules": {"sources": _NUMBERS, "changes": {}},
+    },
+}
+
+
+def canonical(value: Any) -> bytes:
+    """Return JSON with sorted keys: equal values have equal bytes."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a store is.
+
+    Attributes
+    ----------
+    identity : mapping
+        Everything that decides the results, but for the number of games: format, title, hashes of
+        ruleset and policies, versions, seed, plan, what is collected and kept, how it is cut, and
+        how rows and sums are laid out. A policy's name is what the line-up said: the same file by
+        another path makes another run.
+    games : int
+        Number of games that the store has, or will have when it is finished.
+    sources : mapping
+        Texts of overlays and of policy files from outside the title, and overrides: what is
+        needed to load the ruleset again. They are covered by the hashes in the identity.
+    shown : mapping
+        Labels and whatever else is only shown (:meth:`sim.run.declared.Declared.shown`).
+    """
+
+    identity: Mapping[str, Any]
+    games: int
+    sources: Mapping[str, Any] = field(default_factory=dict)
+    shown: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the canonical identity."""
+        return hashlib.sha256(canonical(self.identity)).hexdigest()
+
+    @property
+    def plan(self) -> Plan:
+        """The plan, with its number of games."""
+        policies = [name for name, _ in self.identity["policies"]]
+        return Plan.from_outline(self.identity["plan"], policies, self.games)
+
+    @property
+    def declared(self) -> Declared:
+        """What the title declared when the run was begun."""
+        return Declared.read(self.identity, self.shown)
+
+    @property
+    def shards(self) -> list[Shard]:
+        """All shards that the finished store has."""
+        return shards(Cut.from_json(self.identity["cut"]), self.plan)
+
+    def is_sound(self) -> bool:
+        """Whether everything in it can be read, whatever became of it in anybody's hands."""
+        try:
+            stored = json.loads(self.to_bytes())
+            plan, declared = self.plan, self.declared
+            names = {name for name, _ in self.identity["policies"]}
+            used = [cell.lineup or block.pool for block in plan.blocks for cell in block.cells]
+            return (
+                _fits(stored, _SHAPE)
+                and plan.games > 0
+                and len(self.shards) > 0
+                and set(plan.players) <= set(declared.info.players)
+                and all(block.design in DESIGNS for block in plan.blocks)
+                and all(names.issuperset(lineup) for lineup in used)
+                and len(declared.info.columns) > 0
+                and self.identity["seed"] >= 0
+                and sources_are_sound(self.sources)
+            )
+        except Exception:
+            # What a hand can do to a file, and how reading it then fails, has no end.
+            return False
+
+    def to_bytes(self) -> bytes:
+        """Return the file: readable, and equal for equal content."""
+        content = {
+            "format": FORMAT,
+            "identity": self.identity,
+            "identity_hash": self.hash,
+            "games": self.games,
+            "sources": self.sources,
+            "shown": self.shown,
+        }
+        text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
+        return text.encode() + b"\n"
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Read the manifest of a store.
+
+    Raises
+    ------
+    StoreMismatchError
+        When the folder is no store, the manifest cannot be read, or another version wrote it.
+    """
+    file = path / "manifest.json"
+    try:
+        stored = json.loads(file.read_bytes())
+    except FileNotFoundError:
+        raise StoreMismatchError(f"{path} holds no run (it has no manifest.json)") from None
+    except NotADirectoryError:
+        raise StoreMismatchError(f"{path} is not a folder") from None
+    except (OSError, ValueError) as error:
+        raise StoreMismatchError(f"{file} cannot be read: {error}") from None
+    version = stored.get("format") if isinstance(stored, dict) else None
+    if version != FORMAT:
+        newer = isinstance(version, int) and version > FORMAT
+        hint = "a newer tenbin wrote it; update to read it" if newer else "run it again elsewhere"
+        raise StoreMismatchError(
+            f"{path} has store format {version!r}, and this version reads format {FORMAT}: {hint}"
+        )
+    parts = ("identity", "games", "sources", "shown", "identity_hash")
+    if lacking := [part for part in parts if part not in stored]:
+        raise StoreMismatchError(f"{file} is damaged: it has no {', '.join(lacking)}")
+    manifest = Manifest(*(stored[part] for part in parts[:-1]))
+    if not manifest.is_sound():
+        raise StoreMismatchError(f"{file} is damaged: it does not say what a run can be read by")
+    if manifest.hash != stored["identity_hash"]:
+        raise StoreMismatchError(f"{file} is damaged: its content does not fit its own hash")
+    return manifest
+
+
+def differences(stored: Any, asked: Any, name: str = "") -> list[str]:
+    """Return what differs between two identities, field by field."""
+    if isinstance(stored, Mapping) and isinstance(asked, Mapping):
+        found: list[str] = []
+        for key in sorted({*stored, *asked}):
+            inner = f"{name}.{key}" if name else key
+            found += differences(stored.get(key), asked.get(key), inner)
+        return found
+    if stored == asked:
+        return []
+    return [f"{name} is {_brief(stored)} there and {_brief(asked)} here"]
+
+
+def _brief(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def sources_are_sound(sources: Any) -> bool:
+    """Whether the sources of a run can be written to files and loaded again.
+
+    The bases of a policy are written to files of their names: these must be names, not paths.
+
+    Parameters
+    ----------
+    sources : mapping
+        ``Manifest.sources``, from wherever it came.
+    """
+    return _fits(sources, _SOURCES) and all(
+        base.startswith(BASE_MARK) and "\0" not in base and Path(base).name == base
+        for policy in sources["policies"].values()
+        for base in policy["bases"]
+    )
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    """Whether a value of JSON has a shape (see ``_SHAPE``)."""
+    if isinstance(shape, dict):
+        if not isinstance(value, dict):
+            return False
+        if ... in shape:
+            return all(_fits(item, shape[...]) for item in value.values())
+        return all(key in value and _fits(value[key], inner) for key, inner in shape.items())
+    if isinstance(shape, list | tuple):
+        if not isinstance(value, list):
+            return False
+        shapes = shape if isinstance(shape, tuple) else shape * len(value)
+        return len(value) == len(shapes) and all(map(_fits, value, shapes))
+    return type(value) is shape  # true is no number here
