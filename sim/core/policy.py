@@ -17,8 +17,9 @@ multiple of a declared attribute of the option. Everything is a whole number, so
 agree to the bit.
 
 Policies that differ in a few decisions share the rest: with ``base = "_builder"`` a decision point
-that the policy has no rules for takes those of ``_builder.toml`` beside it, and the weights and
-multiples of the policy are laid over those of the base, name by name. Files whose names begin with
+that the policy has no rules for takes those of ``_builder.toml``, and the weights and multiples of
+the policy are laid over those of the base, name by name. A base stands beside the policy, or else
+among the title's own policies. Files whose names begin with
 ``_`` are bases: they have ``about`` and tables, may have a base themselves, and are not played.
 
 Rules that several policies put in different places are lists with a name, in the file or in one of
@@ -360,12 +361,12 @@ def load_policies(
     """
     parsed = [parse_entry(entry) for entry in entries]
     known = available(folder)
-    reader = Reader(vocabulary)
+    reader = Reader(vocabulary, folder)
     files = {
         name: reader.read(_find(name, known, folder))
         for name in dict.fromkeys(entry.policy for entry in parsed)
     }
-    if problems := [problem for file in reader.files.values() for problem in file.problems]:
+    if problems := [problem for file in reader.files for problem in file.problems]:
         raise DataError(problems)
     names = tuple(entry.strip() for entry in entries)
     brought = [

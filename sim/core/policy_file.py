@@ -39,56 +39,80 @@ def available(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(stem for stem in stems if not stem.startswith(BASE_MARK)))
 
 
-def base_files(policy: Path) -> list[Path]:
+def base_files(policy: Path, home: Path | None = None) -> list[Path]:
     """Return the files of a policy's bases, the nearest first; none beyond a fault.
 
     Parameters
     ----------
     policy : Path
         A policy file, which is needed together with these wherever it goes.
+    home : Path, optional
+        Folder of the title's own policies, when the policy lies elsewhere.
     """
+    known = _bases(policy.parent, home or policy.parent)
     found: list[Path] = []
     path = policy
     while True:
         name = read_toml(path).data.get("base")
-        if not isinstance(name, str) or name not in _bases(policy.parent):
+        if not isinstance(name, str) or name not in known:
             return found
-        path = policy.parent / f"{name}.toml"
+        path = known[name]
         if path in found:
             return found
         found.append(path)
 
 
-def _bases(folder: Path) -> tuple[str, ...]:
-    """Return the names of the bases in a folder, sorted."""
-    return tuple(sorted(path.stem for path in folder.glob(f"{BASE_MARK}*.toml")))
+def _bases(folder: Path, home: Path) -> dict[str, Path]:
+    """Return the bases that a policy in a folder can name, sorted: those beside it come first."""
+    found = {
+        path.stem: path
+        for place in (home, folder)
+        if place.is_dir()
+        for path in place.glob(f"{BASE_MARK}*.toml")
+    }
+    return dict(sorted(found.items()))
 
 
 class Reader:
-    """Reads policy files and their bases, each once."""
+    """Reads policy files and their bases, each once.
 
-    def __init__(self, words: Vocabulary) -> None:
-        self.words = words
-        self.files: dict[Path, PolicyFile] = {}
+    Parameters
+    ----------
+    words : Vocabulary
+    home : Path
+        Folder of the title's own policies, whose bases are there for all policies.
+    """
+
+    def __init__(self, words: Vocabulary, home: Path) -> None:
+        self.words, self.home = words, home
+        #: By the policy's folder too: a base takes its own base from there.
+        self._read_already: dict[tuple[Path, Path], PolicyFile] = {}
+
+    @property
+    def files(self) -> list[PolicyFile]:
+        """All files that were read."""
+        return list(self._read_already.values())
 
     def read(self, path: Path) -> PolicyFile:
         """Return a policy with what it takes from its bases."""
         return self._read(path, ())
 
     def _read(self, path: Path, above: tuple[Path, ...]) -> PolicyFile:
-        if path not in self.files:
+        chain = (*above, path)
+        key = (chain[0].parent, path)
+        if key not in self._read_already:
             file = PolicyFile(read_toml(path), self.words, is_base=bool(above))
-            file.read(self._base(file, (*above, path)))
-            self.files[path] = file
-        return self.files[path]
+            file.read(self._base(file, chain))
+            self._read_already[key] = file
+        return self._read_already[key]
 
     def _base(self, file: PolicyFile, chain: tuple[Path, ...]) -> PolicyFile | None:
         if (name := file.base) is None:
             return None
-        folder = chain[-1].parent
-        base = folder / f"{name}.toml"
-        if name not in (known := _bases(folder)):
-            file.unknown_base(name, known)
+        known = _bases(chain[0].parent, self.home)
+        base = known.get(name)
+        if base is None:
+            file.unknown_base(name, list(known))
         elif base in chain:
             circle = " → ".join(path.stem for path in (*chain[chain.index(base) :], base))
             file.circle(circle)
@@ -135,14 +159,17 @@ class PolicyFile:
         if name is None:
             return None
         if not isinstance(name, str) or not name.startswith(BASE_MARK):
-            allowed = f"the name of a file beside it that begins with {BASE_MARK!r}"
+            allowed = (
+                f"the name of a file beside it that begins with {BASE_MARK!r}, "
+                "or of a base of the title"
+            )
             self._problem(("base",), found_text(name), allowed)
             return None
         return name
 
     def unknown_base(self, name: str, known: Sequence[str]) -> None:
         """Note that there is no such base."""
-        listed = ", ".join(known) or f"no base: no {BASE_MARK}*.toml stands beside it"
+        listed = ", ".join(known) or "no base: there is none, beside it or of the title"
         hint = nearest(name, known)
         self._problem(("base",), f"unknown base {name!r}", listed, hint=hint)
 

@@ -84,10 +84,11 @@ class Setup:
             raise InputError(f"seed must be a whole number from 0, not {seed!r}")
         overlays, overrides = _paths(rules), as_overrides(overrides)
         ruleset = title.load(overlays=overlays, overrides=overrides)
+        home = title.data / "policies"
         table = load_policies(
             policies,
             title.vocabulary(ruleset),
-            title.data / "policies",
+            home,
             loadouts=title.loadouts(ruleset) if title.loadouts else (),
             title=title.info.id,
         )
@@ -98,7 +99,7 @@ class Setup:
             "policies": {
                 file: {
                     "text": _text(file),
-                    "bases": {base.stem: _text(base) for base in base_files(Path(file))},
+                    "bases": {base.stem: _text(base) for base in base_files(Path(file), home)},
                 }
                 for file in sorted(files)
                 if file.endswith(".toml")

@@ -466,9 +466,9 @@ def test_a_policy_with_a_base_is_the_policy_written_out(tmp_path: Path) -> None:
     assert table.hashes[0] == table.hashes[1] != table.hashes[2] == table.hashes[3]
     assert np.array_equal(table.weights[0], table.weights[1])
     assert np.array_equal(table.spans[0, :, 1], table.spans[1, :, 1])
-    names = [path.stem for path in base_files(tmp_path / "short.toml")]
+    names = [path.stem for path in base_files(tmp_path / "short.toml", tmp_path)]
     assert names == ["_near", "_far"]
-    assert base_files(tmp_path / "whole.toml") == []
+    assert base_files(tmp_path / "whole.toml", tmp_path) == []
     with pytest.raises(UnknownNameError):  # a base is no policy
         load_policies(["_near"], WORDS, tmp_path)
 
@@ -547,6 +547,25 @@ def test_a_base_that_is_not_there(tmp_path: Path, base: str, said: str) -> None:
     assert "/a.toml:3:8" in str(caught.value)
 
 
+def test_a_base_of_the_title_serves_policies_elsewhere(tmp_path: Path) -> None:
+    home, mine = tmp_path / "home", tmp_path / "mine"
+    for folder in (home, mine):
+        folder.mkdir()
+    write(home, _far=BASE_HEAD + BUYS, _near=BASE_HEAD + 'base = "_far"\n' + DROPS)
+    write(home, whole=HEAD + BUYS + DROPS)
+    write(mine, a=HEAD + 'base = "_near"\n')
+    mine_a = mine / "a.toml"
+    table = load_policies([str(mine_a), "whole"], WORDS, home)
+    assert table.hashes[0] == table.hashes[1]
+    assert base_files(mine_a, home) == [home / "_near.toml", home / "_far.toml"]
+    # One beside the policy goes before that of the title, for the title's own bases too.
+    write(mine, _far=BASE_HEAD + DROPS)
+    write(home, b=HEAD + 'base = "_near"\n')
+    other = load_policies([str(mine_a), "b"], WORDS, home)
+    assert other.hashes[0] != table.hashes[0] == other.hashes[1]
+    assert base_files(mine_a, home) == [home / "_near.toml", mine / "_far.toml"]
+
+
 def test_bases_in_a_circle(tmp_path: Path) -> None:
     write(
         tmp_path,
@@ -556,7 +575,7 @@ def test_bases_in_a_circle(tmp_path: Path) -> None:
     )
     with pytest.raises(DataError, match=r"_y.toml:2:8: base: found a circle, _x → _y → _x"):
         load_policies(["a"], WORDS, tmp_path)
-    assert [path.stem for path in base_files(tmp_path / "a.toml")] == ["_x", "_y"]
+    assert [path.stem for path in base_files(tmp_path / "a.toml", tmp_path)] == ["_x", "_y"]
 
 
 def test_faults_in_a_base_are_told_once_and_in_its_own_file(tmp_path: Path) -> None:
