@@ -49,6 +49,7 @@ Roles decide nearly everything; these few names are asked for as they stand here
 * The policy ``random`` (slip 10000), when there is one, is left out of default plans.
 * The option ``stop``, when there is one, has the highest code.
 * The policy stream is not read by name: slips are drawn by the engines.
+* The column ``supply`` of games is no title's own: it is written where one is declared.
 
 Options, and how many there can be
 ----------------------------------
@@ -59,6 +60,16 @@ with its own decision point. What differs only by place has a code for each plac
 kinds, places, abilities and ``stop`` must not pass 128; :class:`Vocabulary` refuses more. The width
 is one constant here and its twin in ``_mask.pxd``, whose two-word struct is all that would have to
 be rewritten for more.
+
+Supply
+------
+What chance lays out for all seats alike (the kinds of a deck builder's field) is declared by
+``TitleInfo.supply``, and rows of games then say which kinds these were. That makes it possible to
+tell what a kind on offer does: which kinds are there is chance, so games with and without one may
+be compared. It holds only for what is settled *before play*. A kind that is turned up during play
+is seen more often in games that last, and comparing games by what was turned up takes the length
+for an effect of the kind. Where the card field tells only what was turned up, ``Supply.reveal``
+makes tables under which it tells everything, and deals are played once more under these.
 
 Loadouts
 --------
@@ -132,6 +143,7 @@ __all__ = [
     "Loadout",
     "Position",
     "Streams",
+    "Supply",
     "Title",
     "TitleInfo",
 ]
@@ -282,6 +294,27 @@ class Streams:
 
 
 @dataclass(frozen=True, slots=True)
+class Supply:
+    """Kinds that chance lays out for all seats alike, settled before anything is decided.
+
+    Attributes
+    ----------
+    card_field : str
+        One of ``TitleInfo.card_fields``, above 0 for them.
+    label : Label
+        What these kinds are called together.
+    reveal : callable, optional
+        ``reveal(tables) -> tables``: for a field that is written when a kind is turned up during
+        play, tables under which all of them are, by the same draws from the same streams, and
+        under which a game is as short as can be. Unknown to runs that are read from a store.
+    """
+
+    card_field: str
+    label: Label
+    reveal: Callable[[Any], Any] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class TitleInfo:
     """What a title declares about itself.
 
@@ -320,6 +353,8 @@ class TitleInfo:
         Bounds that every simulated game is held to.
     statuses : mapping of int to str
         What status codes of the title's own mean; they are 16 or more.
+    supply : Supply, optional
+        What chance lays out for all seats alike.
     """
 
     id: str
@@ -340,6 +375,7 @@ class TitleInfo:
     card_fields: tuple[str, ...] = ()
     series: tuple[Column, ...] = ()
     statuses: Mapping[int, str] = field(default_factory=dict)
+    supply: Supply | None = None
 
     def level(self, level: Literal["game", "seat"]) -> tuple[Column, ...]:
         """Return the columns of one level, in record order."""

@@ -9,11 +9,20 @@ only shown (labels, and where numbers of the rules came from) stands beside it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from sim.core.title import Category, Column, DecisionPoint, Label, Streams, Title, TitleInfo
+from sim.core.title import (
+    Category,
+    Column,
+    DecisionPoint,
+    Label,
+    Streams,
+    Supply,
+    Title,
+    TitleInfo,
+)
 from sim.run.frames import Names
 from sim.run.sums import SumSpec
 
@@ -22,7 +31,22 @@ if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
     from sim.run.plan import Plan
 
-__all__ = ["Declared", "Rules"]
+__all__ = ["Declared", "Rules", "kept_supply"]
+
+
+def kept_supply(info: TitleInfo, collect: Collection[str], keep: str) -> Supply | None:
+    """Return the supply that rows of games tell, or None where a run's rows do not.
+
+    It is taken from the cards of each game, and told beside its other columns; so a run has it
+    that collects cards and keeps rows, and only of such a run it is a part of the identity.
+
+    Parameters
+    ----------
+    info : TitleInfo
+    collect : collection of str
+    keep : {"rows", "sums", "both"}
+    """
+    return info.supply if "cards" in collect and keep != "sums" else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +95,11 @@ class Declared:
         columns = title.info.columns
         sets = dict.fromkeys(column.categories for column in columns if column.role == "category")
         found = {name: title.categories(ruleset, name) for name in sets}
-        changes = {
-            key: source.value
-            for key in sorted(ruleset.keys())
-            if (source := ruleset.source(key)).source == "override"
-        }
         return cls(
             replace(title.info, categories={**title.info.categories, **found}),
             tuple(title.kinds(ruleset)),
             dict(zip(policies.names, policies.labels, strict=True)),
-            Rules(ruleset.hash, ruleset.data_hash, ruleset.sources(), changes),
+            Rules(ruleset.hash, ruleset.data_hash, ruleset.sources(), ruleset.overridden()),
         )
 
     def layout(self) -> dict[str, Any]:
@@ -102,7 +121,7 @@ class Declared:
     def shown(self) -> dict[str, Any]:
         """Return what is shown to people, as plain JSON values."""
         info = self.info
-        return {
+        shown: dict[str, Any] = {
             "label": list(info.label),
             "status": list(info.status),
             "score": list(info.score),
@@ -129,6 +148,9 @@ class Declared:
                 "changes": {key: _plain(value) for key, value in self.rules.changes.items()},
             },
         }
+        if info.supply is not None:
+            shown["supply"] = list(info.supply.label)
+        return shown
 
     @classmethod
     def read(cls, identity: Mapping[str, Any], shown: Mapping[str, Any]) -> Declared:
@@ -163,6 +185,12 @@ class Declared:
             card_fields=tuple(layout["card_fields"]),
             series=_columns(layout["series"], shown["series"]),
             statuses={int(code): text for code, text in shown["statuses"].items()},
+            # Not in the layout: most runs do not have it, and older ones none at all.
+            supply=(
+                Supply(identity["supply"], Label(*shown["supply"]))
+                if "supply" in identity
+                else None
+            ),
         )
         names = [name for name, _ in identity["policies"]]
         labels = [Label(*label) for label in shown["policies"]]

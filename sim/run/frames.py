@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 __all__ = [
+    "SUPPLY",
     "WIN_SUMS",
     "Names",
     "cells_frame",
@@ -40,6 +41,9 @@ _SERIES_SUMS = ("n", "total", "squares")
 #: Sums of columns, of games and of seats alike.
 _VALUE_SUMS = (*_SERIES_SUMS, "yy", "yn", "nn", "games", "clusters")
 _COUNT_SUMS = ("n", "clusters", "yy")
+
+#: The column of games that says what lay out for all seats (``sim.core.title.Supply``).
+SUPPLY = "supply"
 
 #: Rows of a Parquet row group. A constant, so that equal frames give equal bytes.
 _ROW_GROUP = 1 << 18
@@ -87,6 +91,18 @@ def _nullable(name: str, values: npt.ArrayLike, dtype: Any) -> pl.Series:
 
     numbers = pl.Series(name, np.asarray(values, np.int64))
     return numbers.set(numbers < 0, None).cast(dtype)
+
+
+def _sets(name: str, names: Sequence[str], bits: npt.NDArray[np.uint8]) -> pl.Series:
+    """Return lists of strings of a fixed set, in its order; each row of bits says which."""
+    import polars as pl
+
+    row, code = np.nonzero(np.unpackbits(bits, axis=1, count=len(names)))
+    found = pl.DataFrame({"row": row, name: _enum(name, names, code)})
+    lists = found.group_by("row", maintain_order=True).agg(name)
+    every = pl.DataFrame({"row": np.arange(len(bits))})
+    joined = every.join(lists, on="row", how="left", maintain_order="left")
+    return joined[name].fill_null([])
 
 
 def cells_frame(plan: Plan) -> pl.DataFrame:
@@ -138,8 +154,12 @@ def row_frames(
     games: npt.NDArray[np.void],
     seats: npt.NDArray[np.void],
     policy: npt.NDArray[np.int16],
+    supply: npt.NDArray[np.uint8] | None = None,
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the rows of a shard: one frame of games, one of seats."""
+    """Return the rows of a shard: one frame of games, one of seats.
+
+    ``supply`` has a row of bits a game, one a kind (``numpy.packbits``).
+    """
     import polars as pl
 
     cell, deal = addresses(plan, shard)
@@ -152,6 +172,8 @@ def row_frames(
         pl.Series("players", np.full(len(cell), players, np.int8)),
     ]
     columns += _title_columns(names, games, "game")
+    if supply is not None:
+        columns.append(_sets(SUPPLY, names.kinds, supply))
     game_frame = pl.DataFrame(columns)
     columns = [
         pl.Series("game", np.repeat(game, players)),

@@ -23,9 +23,10 @@ import numpy.typing as npt
 from sim.core._rng import draw_lineups
 from sim.core.policy import PolicyTable
 from sim.core.records import allocate, record_dtype
-from sim.core.title import Buffers, Play
+from sim.core.title import Buffers, Play, Supply
 from sim.errors import CannotFinishError, EngineError, InputError, TenbinError, UnknownNameError
 from sim.run import frames
+from sim.run.declared import kept_supply
 from sim.run.layout import Piece, Section, Shard, Task, tasks
 from sim.run.plan import Plan, game_id
 from sim.run.setup import Setup
@@ -70,7 +71,7 @@ class Job:
     """What a worker needs for one kind of games: everything but which deals.
 
     ``lineups`` holds rows of policy indices by block; ``pools`` the policy indices that line-ups
-    are drawn from.
+    are drawn from. ``revealed`` are the tables of ``supply.reveal``.
     """
 
     title: str
@@ -88,6 +89,8 @@ class Job:
     pools: dict[int, npt.NDArray[np.int16]]
     first_deals: dict[int, int]
     games_per_deal: int
+    supply: Supply | None = None
+    revealed: Any = None
 
 
 class Failure(NamedTuple):
@@ -99,11 +102,20 @@ class Failure(NamedTuple):
     game: int
 
 
+class Rows(NamedTuple):
+    """Rows of a batch: records of games and seats, policies by seat, bits of the supply."""
+
+    games: npt.NDArray[np.void]
+    seats: npt.NDArray[np.void]
+    policy: npt.NDArray[np.int16]
+    supply: npt.NDArray[np.uint8] | None
+
+
 class Played(NamedTuple):
     """What comes back from a task."""
 
     games: int
-    rows: list[tuple[npt.NDArray[np.void], npt.NDArray[np.void], npt.NDArray[np.int16]]]
+    rows: list[Rows]
     sums: ShardSums
     failure: Failure | None = None
 
@@ -148,8 +160,32 @@ def _play_batch(job: Job, block: int, first: int, deals: int, result: Played) ->
             result.sums.add_block(block, sums)
         result.sums.add_pooled(cards, series)
     if job.rows:
-        result.rows.append((out.games, out.seats, policy))
+        supply = None
+        if job.supply is not None:
+            code, at, supply = _supply(job, job.supply, deal, lineups, out)
+            if code:
+                return Failure(code, block, deal + at // size, at % size)
+        result.rows.append(Rows(out.games, out.seats, policy, supply))
     return None
+
+
+def _supply(
+    job: Job, supply: Supply, deal: int, lineups: npt.NDArray[np.int16], out: Buffers
+) -> tuple[int, int, npt.NDArray[np.uint8]]:
+    """Return a status, the game it belongs to, and which kinds lay out, as bits by game."""
+    spec, size = job.spec, job.games_per_deal
+    if job.revealed is not None:
+        # All games of a deal have the same, so one for each deal will do.
+        deals = len(out.games) // size
+        out = allocate(spec.info, deals, spec.players, kinds=spec.kinds, collect=("cards",))
+        anyone = np.ascontiguousarray(lineups[:1])
+        code, at = job.play(job.revealed, job.policies, job.bans, job.key, deal, anyone, 1, out)
+        if code:
+            return int(code), at * size, np.zeros((0, 0), np.uint8)
+    assert out.cards is not None
+    there = out.cards[..., spec.info.card_fields.index(supply.card_field)].any(axis=1)
+    bits = np.packbits(there, axis=1)
+    return 0, 0, bits if job.revealed is None else np.repeat(bits, size, axis=0)
 
 
 def fold_rows(
@@ -196,6 +232,7 @@ class Runner:
         self.jobs, self.backend = jobs, backend
         self.names = setup.names(plan)
         self.specs = {players: setup.spec(plan, players) for players in plan.players}
+        self.supply = kept_supply(setup.title.info, setup.collect, keep)
         self._jobs: dict[int, Job] = {}
 
     def job(self, section: Section) -> Job:
@@ -210,6 +247,7 @@ class Runner:
                     rows = [[index[name] for name in cell.lineup or ()] for cell in block.cells]
                     lineups[block.number] = np.array(rows, np.int16)
             setup = self.setup
+            supply = self.supply
             self._jobs[section.number] = Job(
                 title=setup.title.info.id,
                 play=setup.title.play,
@@ -226,6 +264,8 @@ class Runner:
                 pools=pools,
                 first_deals={block.number: block.first_deal for block in section.blocks},
                 games_per_deal=section.blocks[0].games_per_deal,
+                supply=supply,
+                revealed=supply.reveal(setup.tables) if supply and supply.reveal else None,
             )
         return self._jobs[section.number]
 
@@ -286,6 +326,8 @@ class Runner:
         held = 0
         info = self.setup.title.info
         game = record_dtype(info, "game").itemsize
+        if self.supply is not None:
+            game += -(-len(self.names.kinds) // 8)
         seat = record_dtype(info, "seat").itemsize + 2
         for shard, listed in cut:
             size = shard.games * (game + seat * shard.players) if self.keep != "sums" else 0
@@ -341,10 +383,17 @@ class Runner:
         """
         made: dict[str, pl.DataFrame] = {}
         if self.keep != "sums":
-            columns = zip(*(row for part in parts for row in part.rows), strict=True)
-            games, seats, policy = (np.concatenate(column) for column in columns)
+            rows = [row for part in parts for row in part.rows]
             made["games"], made["seats"] = frames.row_frames(
-                self.names, self.plan, shard, games, seats, policy
+                self.names,
+                self.plan,
+                shard,
+                np.concatenate([row.games for row in rows]),
+                np.concatenate([row.seats for row in rows]),
+                np.concatenate([row.policy for row in rows]),
+                np.concatenate([row.supply for row in rows if row.supply is not None])
+                if self.supply is not None
+                else None,
             )
         sums = ShardSums()
         for part in parts:

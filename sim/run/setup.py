@@ -17,7 +17,7 @@ from sim.core.policy import PolicyTable, base_files, load_policies, parse_entry
 from sim.core.ruleset import Ruleset
 from sim.core.title import MASK_WORDS, Title
 from sim.errors import InputError, UnknownNameError
-from sim.run.declared import Declared
+from sim.run.declared import Declared, kept_supply
 from sim.run.frames import Names
 from sim.run.layout import Cut
 from sim.run.manifest import FORMAT, Manifest, sources_are_sound
@@ -221,6 +221,7 @@ class Setup:
     def identity(self, plan: Plan, cut: Cut, keep: str) -> dict[str, Any]:
         """Return everything that decides the results, as plain JSON values."""
         info = self.title.info
+        supply = kept_supply(info, self.collect, keep)
         return {
             "format": FORMAT,
             "title": info.id,
@@ -239,6 +240,7 @@ class Setup:
             "keep": keep,
             "cut": cut.to_json(),
             "layout": self.declared.layout(),
+            **({} if supply is None else {"supply": supply.card_field}),
         }
 
     @cached_property

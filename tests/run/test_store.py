@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -257,7 +258,6 @@ def test_a_manifest_is_canonical_and_knows_its_sources(tmp_path):
 
 
 def test_a_run_of_changed_data_can_be_read_but_not_played(store, monkeypatch):
-    from dataclasses import replace
     from functools import partial
 
     from tests.run import toy_title
@@ -277,8 +277,6 @@ def test_a_run_of_changed_data_can_be_read_but_not_played(store, monkeypatch):
 
 def changed_titles():
     """Titles of the same name whose rules, policies, columns or engine are others today."""
-    from dataclasses import replace
-
     from tests.run import toy_title
 
     def other_rules(overlays=(), overrides=()):
@@ -327,8 +325,8 @@ def test_rows_and_sums_outlive_whatever_else_changes(tmp_path, what, keep):
 def test_what_a_run_declares_comes_back_from_its_manifest(original):
     manifest = json.loads((original / "manifest.json").read_bytes())
     run = sim.open_run(original, title=TOY)
-    assert run.info == TOY.info
-    assert run.setup.declared == run._declared
+    assert run.info == replace(TOY.info, supply=None)  # whose column this run does not have
+    assert run.setup.declared == replace(run._declared, info=TOY.info)
     assert run.setup.declared.layout() == manifest["identity"]["layout"]
     assert run.setup.declared.shown() == manifest["shown"]
     with pytest.raises(InputError, match="unknown category column 'cam'; did you mean 'camp'"):
@@ -336,8 +334,6 @@ def test_what_a_run_declares_comes_back_from_its_manifest(original):
 
 
 def test_labels_are_no_part_of_what_a_run_is(store, original):
-    from dataclasses import replace
-
     from sim.core.title import Label
 
     renamed = replace(

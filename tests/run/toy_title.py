@@ -26,6 +26,7 @@ from sim.core.title import (
     DecisionPoint,
     Label,
     Streams,
+    Supply,
     Title,
     TitleInfo,
 )
@@ -70,6 +71,7 @@ INFO = TitleInfo(
     groups=("core", "cards", "series"),
     card_fields=("seen", "held"),
     series=(Column("points", "<i2", "seat", "series", label("Points")),),
+    supply=Supply("seen", label("Faces")),
 )
 
 SOLO = replace(INFO, id="solo", seats="none", players=(1,), batch_games={1: 50})

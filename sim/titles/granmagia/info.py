@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from sim.core.title import (
     CORE_COLUMNS,
     Category,
@@ -10,9 +13,13 @@ from sim.core.title import (
     Label,
     Role,
     Streams,
+    Supply,
     TitleInfo,
 )
 from sim.titles.granmagia.limits import MOST_TOKENS, MOST_TRUTH, PILE_CAPACITY
+
+if TYPE_CHECKING:
+    from sim.titles.granmagia.tables import Tables
 
 __all__ = [
     "ACQUIRE",
@@ -135,6 +142,19 @@ _SEAT = (
     _seat("magic_familiar", "<u2", "composition", "Familiars", "使い魔", True),
 )
 
+
+def _revealed(tables: Tables) -> Tables:
+    """Return tables under which the whole magic deck is turned up, and the game over, in one turn.
+
+    "offered" is written when a card is turned up, and how many are is a matter of how long a game
+    lasts. What the deck is made of is drawn beforehand, from a stream of its own.
+    """
+    rules = tables.rules.copy()
+    rules["field_kinds"] = rules["end_kinds"] = len(tables.kinds)
+    rules["turn_casts"] = rules["turn_acquisitions"] = 0
+    return replace(tables, rules=rules)
+
+
 INFO = TitleInfo(
     id="granmagia",
     label=Label("Gran Magia", "グランマギア"),
@@ -160,4 +180,5 @@ INFO = TitleInfo(
     series=(
         Column("truth", "<i2", "seat", "series", Label("Truth by round", "ラウンドごとの真理")),
     ),
+    supply=Supply("offered", Label("Magic deck", "魔法の山札"), _revealed),
 )
