@@ -18,8 +18,8 @@ from sim.errors import InputError
 
 if TYPE_CHECKING:
     from sim.core.title import Title
+    from sim.run.manifest import Manifest
     from sim.run.result import Run
-    from sim.run.store import Manifest
 
 __all__ = ["VERSION", "manifest_of", "play", "read_page", "recipe_of", "sums_of"]
 
@@ -41,7 +41,7 @@ def recipe_of(run: Run) -> dict[str, Any]:
     dict
         Plain JSON values: ``version``, ``games``, ``identity`` (title, seed, plan, policies, what
         is kept and collected, bans, hashes and versions), ``identity_hash``, ``sources`` (texts of
-        overlays and policies, overrides), ``sums`` (SHA-256 of each kind of sums).
+        overlays and policies, overrides), ``shown`` (labels), ``sums`` (SHA-256 of each kind).
 
     Examples
     --------
@@ -53,7 +53,7 @@ def recipe_of(run: Run) -> dict[str, Any]:
     >>> play(recipe).sums.wins.equals(run.sums.wins)
     True
     """
-    from sim.run.store import read_manifest
+    from sim.run.manifest import read_manifest
 
     manifest = read_manifest(run.path)
     identity = dict(manifest.identity)
@@ -64,6 +64,7 @@ def recipe_of(run: Run) -> dict[str, Any]:
         "identity": {**identity, "plan": _packed(identity["plan"], names)},
         "identity_hash": manifest.hash,
         "sources": dict(manifest.sources),
+        "shown": dict(manifest.shown),
         "sums": sums_of(run),
     }
 
@@ -96,7 +97,7 @@ def manifest_of(recipe: Mapping[str, Any]) -> Manifest:
     InputError
         When it is no recipe, of another version, or damaged.
     """
-    from sim.run.store import Manifest
+    from sim.run.manifest import Manifest
 
     version = recipe.get("version") if isinstance(recipe, Mapping) else None
     if version != VERSION:
@@ -105,10 +106,11 @@ def manifest_of(recipe: Mapping[str, Any]) -> Manifest:
         identity = dict(recipe["identity"])
         names = [name for name, _ in identity["policies"]]
         identity["plan"] = _unpacked(identity["plan"], names)
-        manifest = Manifest(identity, recipe["games"], recipe["sources"])
-        intact = manifest.hash == recipe["identity_hash"] and manifest.plan.games > 0
+        parts = (recipe[part] for part in ("games", "sources", "shown"))
+        manifest = Manifest(identity, *parts)
+        intact = manifest.is_sound() and manifest.hash == recipe["identity_hash"]
         intact = intact and bool(recipe["sums"].keys())
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError, InputError):
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         intact = False
     if not intact:
         raise InputError("the recipe is damaged: its content does not fit its own hash")

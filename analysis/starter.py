@@ -87,23 +87,21 @@ def starter(title: Title, folder: Path) -> dict[str, str]:
     Returns
     -------
     dict of str to str
-        Texts by name: the overlays, a policy with its bases, and what to do with them.
+        Texts by name: the overlays, a policy, and what to do with them.
 
     Examples
     --------
     >>> from sim.run.api import find_title
     >>> files = starter(find_title("granmagia"), Path("my"))
     >>> list(files)
-    ['cards.toml', 'rules.toml', 'policy.toml', '_builder.toml', 'README.txt']
+    ['cards.toml', 'rules.toml', 'policy.toml', 'README.txt']
     >>> print(next(line for line in files["rules.toml"].splitlines() if "celestina.cost" in line))
     #witches.celestina.cost = 6  # assumed, GM-C5; 3 to 9
     """
     ruleset = title.load()
     overlays = _overlays(title, ruleset)
-    policy = _policy(title, ruleset)
-    bases = [name for name in policy if name != POLICY]
-    readme = _readme(title, ruleset, folder, list(overlays), bases)
-    return {**overlays, **policy, README: readme}
+    readme = _readme(title, ruleset, folder, list(overlays))
+    return {**overlays, POLICY: _policy(title, ruleset), README: readme}
 
 
 # --- overlays ------------------------------------------------------------------------------------
@@ -189,9 +187,10 @@ def _toml(value: Any) -> str:
 # --- policy --------------------------------------------------------------------------------------
 
 
-def _policy(title: Title, ruleset: Ruleset) -> dict[str, str]:
-    """Return the title's shortest policy as an own one, with the bases that it needs."""
+def _policy(title: Title, ruleset: Ruleset) -> str:
+    """Return the title's shortest policy as an own one."""
     from sim.core.policy import available, base_files
+    from sim.core.toml_source import shown
     from sim.run.plan import LEFT_OUT
 
     folder = title.data / "policies"
@@ -199,10 +198,11 @@ def _policy(title: Title, ruleset: Ruleset) -> dict[str, str]:
     files = [folder / f"{name}.toml" for name in names]
     shortest = min(files, key=lambda file: (file.stat().st_size, file.name))
     text = _LABEL.sub(_OWN_LABEL, shortest.read_text(encoding="utf-8"), count=1)
-    head = f"# A policy to start from: {shortest.stem}, under a name of its own.\n"
-    bases = {base.name: base.read_text(encoding="utf-8") for base in base_files(shortest)}
-    words = "\n".join(_words(title, ruleset))
-    return {POLICY: f"{head}\n{text.rstrip()}\n\n{words}\n", **bases}
+    head = f"# A policy to start from: {shortest.stem}, under a name of its own."
+    if bases := ", ".join(base.name for base in base_files(shortest)):
+        head += f"\n# What it takes from is in {shown(folder)}: {bases}"
+        head += "\n# (a file of that name beside this one takes its place)."
+    return f"{head}\n\n{text.rstrip()}\n\n" + "\n".join(_words(title, ruleset)) + "\n"
 
 
 def _words(title: Title, ruleset: Ruleset) -> Iterator[str]:
@@ -235,17 +235,14 @@ def _listed(what: str, names: Iterable[str]) -> Iterator[str]:
 # --- what to do with them ------------------------------------------------------------------------
 
 
-def _readme(
-    title: Title, ruleset: Ruleset, folder: Path, overlays: Sequence[str], bases: Sequence[str]
-) -> str:
-    width = 2 + max(map(len, [*overlays, POLICY, *bases]))
+def _readme(title: Title, ruleset: Ruleset, folder: Path, overlays: Sequence[str]) -> str:
+    width = 2 + max(map(len, [*overlays, POLICY]))
     values = "printed values, each with its source: uncomment one and change it"
     lines = [
         f"{title.info.label.en} / {title.info.label.ja}: a folder to design in",
         "",
         *(f"{name:{width}}{values}" for name in overlays),
         f"{POLICY:{width}}a policy to change; what its rules can name stands at its end",
-        *(f"{name:{width}}what the policy takes from, and has to lie beside it" for name in bases),
         "",
         "Check what you changed, see what it does, and let your policy play:",
         "",
