@@ -121,7 +121,7 @@ def trace(ctx: click.Context, /, what: str, game: int, form: str, lang: str, **a
         lines = [json.dumps(event, ensure_ascii=False) for event in told.events]
     else:
         title = find_title(told.title)
-        lines = [_heading(told, lang), *(title.tell(event, lang) for event in told.events)]
+        lines = [_heading(told, lang), *title.tell(told.events, lang)]
     emit("\n".join(line for line in lines if line))
 
 

@@ -119,7 +119,7 @@ the hexes of the map, how many cards to draw (1 to 4), spells, 13 ability cards,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
@@ -495,7 +495,8 @@ class Title:
     play, reference, from_position : callable
         The engines.
     tell : callable
-        ``tell(event, language) -> str``: one trace event as a sentence for people.
+        ``tell(events, language) -> iterable of str``: a whole trace as lines for people, in the
+        names of the game's own rules.
     loadouts : callable, optional
         ``loadouts(ruleset) -> tuple of Loadout``, for titles whose seats bring something along.
         ``compile`` puts what engines need of them into the tables, in the same order.
@@ -511,5 +512,5 @@ class Title:
     play: Play
     reference: Reference
     from_position: Position
-    tell: Callable[[Mapping[str, Any], str], str]
+    tell: Callable[[Sequence[Mapping[str, Any]], str], Iterable[str]]
     loadouts: Callable[[Ruleset], tuple[Loadout, ...]] | None = None

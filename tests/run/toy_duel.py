@@ -145,7 +145,7 @@ DUEL = Title(
     play=play,
     reference=reference,
     from_position=refuse,
-    tell=lambda event, language: str(event),
+    tell=lambda events, language: map(str, events),
     loadouts=loadouts,
 )
 

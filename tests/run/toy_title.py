@@ -210,7 +210,7 @@ def make(info: TitleInfo) -> Title:
         play=play,
         reference=reference,
         from_position=refuse,
-        tell=lambda event, language: str(event),
+        tell=lambda events, language: map(str, events),
     )
 
 

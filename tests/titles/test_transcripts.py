@@ -32,9 +32,8 @@ def told(title: str, case: dict[str, Any]) -> tuple[str, TracedGame]:
         lineup=case["lineup"],
         overrides=case.get("overrides", ()),
     )
-    tell = titles.load(title).tell
     lines = [f"{title}, result version {titles.load(title).info.result_version}"]
-    lines += [tell(event, "en") for event in game.events]
+    lines += titles.load(title).tell(game.events, "en")
     return "\n".join(line for line in lines if line) + "\n", game
 
 

@@ -15,11 +15,11 @@ from sim.core.ruleset import Ruleset, load_ruleset
 from sim.core.title import Buffers, Category, Label, Title
 from sim.titles.granmagia.checks import problems
 from sim.titles.granmagia.info import END_REASONS, INFO
+from sim.titles.granmagia.narrative import narrate
 from sim.titles.granmagia.position import from_position, new_game
 from sim.titles.granmagia.reference import reference
 from sim.titles.granmagia.schema import Rules
 from sim.titles.granmagia.tables import compile_tables
-from sim.titles.granmagia.telling import tell
 from sim.titles.granmagia.words import kind_ids, vocabulary, witch_ids
 
 __all__ = ["DATA", "INFO", "TITLE", "from_position", "load", "new_game"]
@@ -95,5 +95,5 @@ TITLE = Title(
     play=_play,
     reference=reference,
     from_position=from_position,
-    tell=tell,
+    tell=narrate,
 )

@@ -21,6 +21,7 @@ from sim.titles.granmagia import TITLE
 from sim.titles.granmagia import results as results_module
 from sim.titles.granmagia._kernel import play
 from sim.titles.granmagia.tables import POWERS
+from sim.titles.granmagia.telling import tell
 from tests.titles.granmagia.counting import CountingGame
 from tests.titles.granmagia.proof_policies import FOLDER, QUICK, WRITTEN
 
@@ -183,7 +184,7 @@ def told(setting: Setting, game: int, found: list[str], hits) -> str:
         f"seed {SEED}, deal {deal}, line-up {','.join(names)}",
         f"overrides {' '.join(setting.case.overrides)}; bans {setting.case.bans}",
         *found[:12],
-        *(TITLE.tell(event, "en") for event in story[-15:]),
+        *(tell(event, "en") for event in story[-15:]),
     ]
     return "\n".join(lines)
 

@@ -19,6 +19,7 @@ from sim.titles.granmagia.info import ROUND_CAP, SPECIAL
 from sim.titles.granmagia.reference import Game, reference
 from sim.titles.granmagia.supply import CHANCE_UNIT, draw_kinds
 from sim.titles.granmagia.tables import Flag, Tables
+from sim.titles.granmagia.telling import tell
 from sim.titles.granmagia.words import PRIMITIVES
 from tests.budget import assert_rate
 
@@ -182,7 +183,7 @@ def test_tracing_changes_nothing_and_every_event_can_be_told(tables: Tables) -> 
         assert np.array_equal(silent.series, told.series)
         assert not silent.trace
         for event in told.trace:
-            english, japanese = TITLE.tell(event, "en"), TITLE.tell(event, "ja")
+            english, japanese = tell(event, "en"), tell(event, "ja")
             assert english != japanese
             assert english.isascii() or "É" in english
             assert "{" not in english + japanese
