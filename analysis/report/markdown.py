@@ -11,6 +11,9 @@ from analysis.report.words import Words
 
 __all__ = ["markdown", "rate_table"]
 
+#: Groups of long tables that a review would drown in are folded, also where the page shows them.
+_FOLDED = frozenset({"skill", "supply"})
+
 
 def markdown(content: Mapping[str, Any], language: str = "en") -> str:
     """Return a report as Markdown.
@@ -24,25 +27,18 @@ def markdown(content: Mapping[str, Any], language: str = "en") -> str:
     w = Words(language)
     name = w.label(content["title"]["label"], content["title"]["id"])
     parts = [f"# {w('report')}{w('colon')}{_text(name)}", pages.summary(content, w)]
+    parts += [f"> {_text(pages.verdict(content, w)['sentence'])}"]
     parts += [_text(line) for line in pages.caveats(content, w)]
     for answer in pages.answers(content, w):
         word = f" **{answer['word']}{w('stop')}**" if answer["word"] else ""
         told = f"{_text(answer['sentence'])}{w('space')}{answer['detail']}"
         parts.append(f"- {answer['question']}{word} {told}".rstrip())
     parts += [f"## {w('read')}", *pages.reading(content, w)]
-    for section in content["rates"]:
-        parts += [f"## {pages.heading(section, w)}", *pages.notes(section, w)]
-        for table in section["tables"]:
-            parts += [f"### {w.players(table['players'])}", rate_table(table, section, content, w)]
-    parts += _ends(content, w) + _means(content, w)
-    basis = pages.basis(content, w)
-    parts += [f"## {w('basis')}", basis["numbers"], basis["assumed"], basis["changed"]]
-    parts += ["\n".join(f"- `{change}`" for change in basis["changes"])]
-    parts += [
-        f"**{w('modelled')}{w('stop')}** {_text(basis['status'])}",
-        f"## {w('plan')}",
-        _plan(content, w),
-    ]
+    for section in pages.sections(content, w):
+        parts += [f"## {_text(section['heading'])}", *(_text(note) for note in section["notes"])]
+        parts += _PARTS[section["kind"]](section, w)
+    parts += _basis(content, w)
+    parts += [f"## {w('plan')}", _plan(content, w)]
     parts += [f"## {w('replay')}", w("replay.intro" if content["replay"] else "replay.gone")]
     parts += [f"{w('replay.folder')} `{content['run']['folder']}`"]
     parts += [
@@ -56,54 +52,123 @@ def markdown(content: Mapping[str, Any], language: str = "en") -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def rate_table(
-    table: Mapping[str, Any], section: Mapping[str, Any], content: Mapping[str, Any], w: Words
-) -> str:
-    """Return one table of rates."""
-    shown = pages.rate_table(table, section, content, w)
-    header = [shown["key_head"], shown["rate_head"], shown["interval_head"]]
-    header += (
-        [w("gap")] * shown["gaps"] + [shown["verdict_head"]] * shown["verdicts"] + [w("games")]
-    )
-    header += [w("rows")] * shown["seat_rows"]
+def rate_table(table: Mapping[str, Any], w: Words) -> str:
+    """Return one table of rates, as :func:`analysis.report.pages.rate_table` made it."""
+    header = [table["key_head"], table["rate_head"], table["interval_head"]]
+    header += [w("gap")] * table["gaps"] + [table["verdict_head"]] * table["verdicts"]
+    header += [w("count")] * table["counts"] + [w("games")] + [w("rows")] * table["seat_rows"]
     rows = []
-    for row in shown["rows"]:
+    for row in table["rows"]:
         cells = [row["name"], row["rate"], row["interval"]]
-        cells += [row["gap"]] * shown["gaps"] + [row["verdict"]] * shown["verdicts"]
-        cells += [row["games"]] + [row["rows"]] * shown["seat_rows"]
+        cells += [row["gap"]] * table["gaps"] + [row["verdict"]] * table["verdicts"]
+        cells += [row["count"]] if table["counts"] else []
+        cells += [row["games"]] + [row["rows"]] * table["seat_rows"]
         rows.append([_text(cell) for cell in cells])
-    right = {1, 2, header.index(w("games")), len(header) - 1} | ({3} if shown["gaps"] else set())
-    return formats.table(header, rows, right=right)
+    left = {0} | ({header.index(table["verdict_head"])} if table["verdicts"] else set())
+    return formats.table(header, rows, right=set(range(len(header))) - left)
 
 
-def _ends(content: Mapping[str, Any], w: Words) -> list[str]:
-    section = pages.ends(content, w)
-    parts = [f"## {section['heading']}", *section["notes"]]
+def _rates(section: Mapping[str, Any], w: Words) -> list[str]:
+    parts = []
     for table in section["tables"]:
-        header = [table["key_head"], table["rate_head"], table["interval_head"]]
+        parts += [f"### {table['caption']}", rate_table(table, w)]
+    return parts
+
+
+def _means(section: Mapping[str, Any], w: Words) -> list[str]:
+    parts = []
+    head = [section["key_head"], w("mean"), section["interval_head"], section["count_head"]]
+    for table in section["tables"]:
         rows = [
-            [_text(row["name"]), row["rate"], row["interval"], row["count"], row["games"]]
+            [_text(row["name"]), row["mean"], row["interval"], row["count"]]
             for row in table["rows"]
         ]
-        header += [w("count"), w("games")]
-        parts += [f"### {table['caption']}", formats.table(header, rows, right={1, 2, 3, 4})]
+        parts += [f"### {table['caption']}"] if table["caption"] else []
+        parts.append(formats.table(head, rows, right={1, 2, 3}))
     return parts
 
 
-def _means(content: Mapping[str, Any], w: Words) -> list[str]:
-    parts = []
-    for section in pages.means(content, w):
-        parts += [f"## {section['heading']}", section["note"]]
-        head = [section["key_head"], w("mean"), section["interval_head"]]
-        for table in section["tables"]:
-            rows = [
-                [_text(row["name"]), row["mean"], row["interval"], row["count"]]
-                for row in table["rows"]
-            ]
-            parts += [f"### {table['caption']}"] if table["caption"] else []
-            header = [*head, section["count_head"]]
-            parts.append(formats.table(header, rows, right={1, 2, 3, 4}))
+def _study(section: Mapping[str, Any], w: Words) -> list[str]:
+    parts: list[str] = []
+    for group in section["groups"]:
+        parts += [f"### {_text(group['heading'])}"] if group["heading"] else []
+        for line in group["charts"]:
+            for drawn in line:
+                parts += _drawn(drawn)
+        shown = [_any(table, w) for table in group["open"]]
+        folded = [_any(table, w) for table in group["tables"]]
+        if section["id"] in _FOLDED:
+            shown, folded = [], shown + folded
+        parts += shown + [_text(line) for line in group["below"]]
+        word = w("show" if len(folded) == 1 else "show.many")
+        parts += [_details(word, folded)] if folded else []
+        if group["commands"]:
+            told = [f"- {_text(item['about'])}: `{item['command']}`" for item in group["commands"]]
+            parts.append(_details(w("show.commands"), ["\n".join(told)]))
     return parts
+
+
+_PARTS = {"rates": _rates, "means": _means, "study": _study}
+
+
+def _drawn(drawn: Mapping[str, Any]) -> list[str]:
+    """Return what of a drawing is worth a table of its own; curves are in the folded ones."""
+    if drawn["kind"] == "heat":
+        rows = [
+            [_text(row["name"]), *(_bold(c["text"], c["strong"]) for c in row["cells"])]
+            for row in drawn["rows"]
+        ]
+        header = [drawn["head"], *drawn["seats"]]
+    elif drawn["kind"] == "list":
+        rows = [[_text(row["name"]), row["text"], row["between"]] for row in drawn["rows"]]
+        header = [drawn["key_head"], drawn["head"], drawn["interval_head"]]
+    else:
+        return []
+    table = formats.table(header, rows, right=set(range(1, len(header))))
+    return [f"**{drawn['title']}**", table]
+
+
+def _any(table: Mapping[str, Any], w: Words) -> str:
+    caption = f"**{table['caption']}**\n\n" if table["caption"] else ""
+    return caption + (_grid(table) if "columns" in table else rate_table(table, w))
+
+
+def _grid(table: Mapping[str, Any]) -> str:
+    """Return a table with the second lines of its cells in brackets, without its drawings."""
+    kept = [i for i, column in enumerate(table["columns"]) if column["axis"] is None]
+    header = [_text(table["columns"][i]["head"]) for i in kept]
+    rows = [[_cell(row[i]) for i in kept] for row in table["rows"]]
+    return formats.table(header, rows, right=set(range(1, len(kept))))
+
+
+def _cell(cell: Any) -> str:
+    if isinstance(cell, str):
+        return _text(cell)
+    if "verdict" in cell:
+        return _text(cell["verdict"])
+    below = f" ({cell['below']})" if cell["below"] else ""
+    return _text(cell["text"] + below)
+
+
+def _bold(text: str, strong: bool) -> str:
+    return f"**{text}**" if strong else text
+
+
+def _details(summary: str, parts: list[str]) -> str:
+    body = "\n\n".join(parts)
+    return f"<details><summary>{summary}</summary>\n\n{body}\n\n</details>"
+
+
+def _basis(content: Mapping[str, Any], w: Words) -> list[str]:
+    basis = pages.basis(content, w)
+    return [
+        f"## {w('basis')}",
+        basis["numbers"],
+        basis["assumed"],
+        basis["changed"],
+        "\n".join(f"- `{change}`" for change in basis["changes"]),
+        f"**{w('modelled')}{w('stop')}** {_text(basis['status'])}",
+    ]
 
 
 def _plan(content: Mapping[str, Any], w: Words) -> str:

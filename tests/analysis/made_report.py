@@ -1,0 +1,457 @@
+"""The content of a report, made up: every part that ``report.json`` can have, for 2, 3, 4 players.
+
+The numbers are smooth functions of their place, so that every verdict and both signs occur.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+PLAYERS = (2, 3, 4)
+DESIGNS = ("mirror", "rotation", "pool")
+POLICIES = {
+    "quick": {"en": "Quick", "ja": "速攻"},
+    "slow": {"en": "Slow <b>& steady</b>", "ja": "遅攻 ≥5"},
+    "wild": {"en": "A wild policy with a long name", "ja": "とても長い名前のついた奔放な戦略"},
+    "plain": {"en": "Plain", "ja": "地味"},
+    "odd": {"en": "Odd", "ja": "風変わり"},
+}
+GUILDS = {
+    "none": {"en": "No guild", "ja": "組合なし"},
+    "sun": {"en": "Sun", "ja": "太陽"},
+    "moon": {"en": "Moon", "ja": "月"},
+}
+KINDS = {
+    f"kind{i}": {"en": f"Kind number {i}", "ja": f"第{i}のカード"} for i in range(24)
+}  # more than are drawn
+
+
+def verdict(lo: float, hi: float, parity: float, margin: float) -> str:
+    if parity - margin <= lo and hi <= parity + margin:
+        return "balanced"
+    return "unbalanced" if hi < parity - margin or lo > parity + margin else "undecided"
+
+
+def rate_row(
+    players: int, gap: float, margin: float | None, *, games: int = 20_000, **keys: Any
+) -> dict[str, Any]:
+    parity = 1 / players
+    rate = parity + gap
+    se = math.sqrt(rate * (1 - rate) / games)
+    lo, hi = rate - 2.8 * se, rate + 2.8 * se
+    said = None if margin is None else verdict(lo, hi, parity, margin)
+    counted = {"games": games, "rows": games, "clusters": games // 2}
+    found = {"rate": rate, "se": se, "lo": lo, "hi": hi, "parity": parity, "verdict": said}
+    return {"players": players, **keys, **counted, **found}
+
+
+def seat_gap(players: int, seat: int) -> float:
+    return 0.03 * ((players + 1) / 2 - seat) / (players - 1)
+
+
+def policy_gap(index: int) -> float:
+    return 0.12 * math.cos(1.3 * index)
+
+
+def rates() -> list[dict[str, Any]]:
+    def section(id_: str, margin: float | None, rows: Any, **more: Any) -> dict[str, Any]:
+        tables = [{"players": n, "rows": list(rows(n))} for n in PLAYERS]
+        found = {"id": id_, "margin": margin, "designs": ["rotation"], "captions": []}
+        return {**found, "tables": tables, **more}
+
+    def seats(n: int) -> Any:
+        return (rate_row(n, seat_gap(n, s), 0.02, seat=s) for s in range(1, n + 1))
+
+    def designs(n: int) -> Any:
+        return (
+            rate_row(n, seat_gap(n, s) * (0.5 + i), None, games=9000 - 1000 * i, design=d, seat=s)
+            for i, d in enumerate(DESIGNS)
+            for s in range(1, n + 1)
+        )
+
+    def policies(n: int) -> Any:
+        return (
+            rate_row(n, policy_gap(i), 0.05, policy=p, label=POLICIES[p], games=4000)
+            for i, p in enumerate(POLICIES)
+        )
+
+    def both(n: int) -> Any:
+        return (
+            rate_row(
+                n,
+                policy_gap(i) + seat_gap(n, s),
+                0.05,
+                policy=p,
+                seat=s,
+                label=POLICIES[p],
+                games=900,
+            )
+            for i, p in enumerate(POLICIES)
+            for s in range(1, n + 1)
+        )
+
+    def guilds(n: int) -> Any:
+        for i, (name, label) in enumerate(GUILDS.items()):
+            row = rate_row(n, 0.06 - 0.05 * i, 0.05, category=name, label=label, games=7000)
+            yield {**row, "rows": 9000, "verdict": ("over", "near", "under")[i]}
+
+    used = {"designs": ["mirror", "rotation"]}
+    return [
+        section("seats", 0.02, seats, **{**used, "captions": ["who"]}),
+        section("seat_design", None, designs, designs=list(DESIGNS), captions=["designs"]),
+        section("policies", 0.05, policies, captions=["rotations"]),
+        section("policy_seat", 0.05, both, captions=["rotations"]),
+        section(
+            "category",
+            0.05,
+            guilds,
+            column="guild",
+            label={"en": "Chosen guild", "ja": "選んだ組合"},
+            captions=["selected"],
+        ),
+    ]
+
+
+def questions(sections: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found = []
+    for section in sections:
+        if section["id"] not in {"seats", "policies"}:
+            continue
+        rows = [row for table in section["tables"] for row in table["rows"]]
+        order = sorted(rows, key=lambda row: row["rate"] - row["parity"])
+        farthest = max(rows, key=lambda row: abs(row["rate"] - row["parity"]))
+        question = {
+            "id": section["id"],
+            "verdict": farthest["verdict"],
+            "margin": section["margin"],
+            "row": farthest,
+            "by_players": [
+                {"players": table["players"], "verdict": table["rows"][0]["verdict"]}
+                for table in section["tables"]
+            ],
+        }
+        if section["id"] == "policies":
+            question |= {"best": order[-1], "worst": order[0]}
+        found.append(question)
+    return found
+
+
+def skill() -> dict[str, Any]:
+    levels = [0.0, 0.05, 0.2, 1.0]
+    seats = [
+        {
+            "players": n,
+            "rows": [
+                rate_row(n, seat_gap(n, s) * (1 - 0.9 * slip), 0.02, games=6000, slip=slip, seat=s)
+                for slip in levels
+                for s in range(1, n + 1)
+            ],
+        }
+        for n in PLAYERS
+    ]
+    policies = [
+        {
+            "players": n,
+            "rows": [
+                rate_row(
+                    n,
+                    policy_gap(i) * (1 - slip),
+                    0.05,
+                    games=2000,
+                    slip=slip,
+                    policy=p,
+                    label=label,
+                )
+                for slip in levels[:-1]
+                for i, (p, label) in enumerate(POLICIES.items())
+            ],
+        }
+        for n in PLAYERS
+    ]
+    return {"levels": levels, "seats": seats, "policies": policies, "margin": 0.02}
+
+
+def knobs() -> list[dict[str, Any]]:
+    def point(n: int, seat: int, value: int, printed: int) -> dict[str, Any]:
+        row = rate_row(n, seat_gap(n, seat) + 0.009 * (value - printed), 0.02, games=8000)
+        kept = {key: row[key] for key in ("rate", "se", "lo", "hi", "games", "clusters", "verdict")}
+        change = None if value == printed else 0.009 * (value - printed)
+        ends = {"change_lo": -0.004, "change_hi": 0.004, "change_se": 0.0}
+        around = {
+            key: None if change is None else round(change + by, 6) for key, by in ends.items()
+        } | {"change_se": None if change is None else 0.0015}
+        return {"value": value, **kept, "printed": value == printed, "change": change, **around}
+
+    what = {"silver": {"en": "Silver", "ja": "銀貨"}, "gold": {"en": "Gold", "ja": "金貨"}}
+    tables = [
+        {
+            "players": n,
+            "margin": 0.02,
+            "rows": [
+                {
+                    "seat": seat,
+                    "what": name,
+                    "label": label,
+                    "key": f"compensation.{n}p.seat{seat}.{name}",
+                    "printed": min(seat - 1, 2),
+                    "parity": 1 / n,
+                    "points": [point(n, seat, value, min(seat - 1, 2)) for value in range(5)],
+                }
+                for name, label in what.items()
+                for seat in range(1, n + 1)
+            ],
+        }
+        for n in PLAYERS
+    ]
+    return [
+        {
+            "id": "compensation",
+            "label": {"en": "Seat compensation", "ja": "席の補償"},
+            "note": {"en": "Coins at the start.", "ja": "開始時の硬貨。"},
+            "lineups": "pool",
+            "tables": tables,
+        }
+    ]
+
+
+def composition() -> dict[str, Any]:
+    columns = [
+        ("great_stones", {"en": "Great stones", "ja": "大きな石"}),
+        ("curses", {"en": "Curses", "ja": "呪い"}),
+        ("fire", {"en": "Fire magic", "ja": "火の魔法"}),
+    ]
+    bins = [(0, 0), (1, 2), (3, 5), (6, 30)]
+    return {
+        "note": None,
+        "columns": [
+            {
+                "column": name,
+                "label": label,
+                "mean": 2.5,
+                "tables": [
+                    {
+                        "players": n,
+                        "rows": [
+                            rate_row(n, 0.05 * (i - 1.5) * (1 - c), None, games=4000 // (i + 1))
+                            | {"from": low, "to": high, "share": 0.25}
+                            for i, (low, high) in enumerate(bins)
+                        ],
+                    }
+                    for n in PLAYERS
+                ],
+            }
+            for c, (name, label) in enumerate(columns)
+        ],
+    }
+
+
+def events() -> list[dict[str, Any]]:
+    tables = [
+        {
+            "players": n,
+            "rows": [
+                {
+                    "id": name,
+                    "label": label,
+                    "seats": 40_000,
+                    "games": 18_000,
+                    "clusters": 9000,
+                    "count": 512 * i,
+                    "rate": 0.0128 * i,
+                    "se": 0.0006,
+                    "lo": max(0.0, 0.0128 * i - 0.0017),
+                    "hi": 0.0128 * i + 0.0017,
+                    "round": 21.0 if i else None,
+                    "command": f"tenbin trace runs/made --game {n}00{i}" if i else None,
+                }
+                for i, (name, label) in enumerate(GUILDS.items())
+            ],
+        }
+        for n in PLAYERS
+    ]
+    return [
+        {
+            "column": "special",
+            "label": {"en": "Special victory", "ja": "特別な勝利"},
+            "by": "guild",
+            "by_label": {"en": "Guild", "ja": "組合"},
+            "who": {"en": "Seats that chose the guild", "ja": "その組合を選んだ席"},
+            "tables": tables,
+        }
+    ]
+
+
+def series() -> list[dict[str, Any]]:
+    def point(n: int, seat: int, number: int) -> dict[str, Any]:
+        mean = 0.05 * number**1.6 + 0.3 * seat
+        half = 0.02 * number
+        games = int(20_000 / (1 + math.exp((number - 22) / 3)))
+        ends = {"lo": mean - half, "hi": mean + half, "sd": 3.0}
+        return {"round": number, "mean": mean, **ends, "games": games}
+
+    rows = {
+        n: [
+            {"seat": s, "points": [point(n, s, number) for number in range(1, 31)]}
+            for s in range(1, n + 1)
+        ]
+        for n in PLAYERS
+    }
+    tables = [{"players": n, "rows": rows[n]} for n in PLAYERS]
+    return [{"column": "truth", "label": {"en": "Truth", "ja": "真理"}, "tables": tables}]
+
+
+def supply() -> dict[str, Any]:
+    def row(i: int, kind: str, label: Any, size: float) -> dict[str, Any]:
+        effect = size * math.sin(2.4 * i)
+        half = 0.4 * size
+        ends = {"lo": effect - half, "hi": effect + half, "clear": abs(effect) > half}
+        counts = {"with": 900 - i, "without": 1100 + i}
+        return {"kind": kind, "label": label, "effect": effect, "se": half / 3, **ends, **counts}
+
+    def outcome(id_: str, players: int, size: float, **more: Any) -> dict[str, Any]:
+        rows = [row(i, kind, label, size) for i, (kind, label) in enumerate(KINDS.items())]
+        unit = "rounds" if id_ == "length" else "share"
+        named = {"id": id_, "policy": None, "label": None, "unit": unit, **more}
+        return {**named, "players": players, "deals": 2000, "mean": 0.4, "rows": rows}
+
+    outcomes = [outcome("length", n, 0.8) for n in PLAYERS]
+    outcomes += [outcome("seat_gap", n, 0.01) for n in PLAYERS]
+    outcomes += [
+        outcome("policy", n, 0.003 * (n - 2), policy=p, label=label)
+        for n in PLAYERS
+        for p, label in POLICIES.items()
+    ]
+    for found in outcomes:
+        if found["id"] == "policy" and found["players"] == 2:
+            for one in found["rows"]:
+                one |= {"lo": -0.01, "hi": 0.01, "se": 0.003, "clear": False}
+    return {
+        "field": "offered",
+        "label": {"en": "The supply", "ja": "場のカード"},
+        "deals": {str(n): 2000 for n in PLAYERS},
+        "level": 0.95,
+        "family": sum(len(found["rows"]) for found in outcomes),
+        "outcomes": outcomes,
+    }
+
+
+def means(column: str, label: dict[str, str], n: int) -> dict[str, Any]:
+    counted = {"players": n, "games": 20_000, "rows": 20_000 * n, "clusters": 9000}
+    spread = {"mean": 3.5, "sd": 2.0, "se": 0.01, "lo": 3.47, "hi": 3.53}
+    return {"column": column, "label": label, **counted, **spread}
+
+
+def ends(n: int) -> list[dict[str, Any]]:
+    labels = {"points": {"en": "Points", "ja": "得点"}, "cap": {"en": "Round cap", "ja": "上限"}}
+    shares = {"points": 0.9, "cap": 0.1}
+    return [
+        {
+            "id": name,
+            "label": label,
+            "players": n,
+            "count": int(20_000 * shares[name]),
+            "games": 20_000,
+            "rate": shares[name],
+            "se": 0.002,
+            "lo": shares[name] - 0.006,
+            "hi": shares[name] + 0.006,
+        }
+        for name, label in labels.items()
+    ]
+
+
+def replay() -> list[dict[str, Any]]:
+    def item(kind: str, n: int, i: int, **more: Any) -> dict[str, Any]:
+        named = {"kind": kind, "players": n, "game": 1000 * n + i, "lineup": None, "rounds": 12}
+        return {**named, "command": f"tenbin trace runs/made --game {1000 * n + i}", **more}
+
+    about = {"en": "won by a special victory", "ja": "特別な勝利で終わった試合"}
+    found = []
+    for n in PLAYERS:
+        kinds = ("typical", "longest", "shortest")
+        found += [item(kind, n, i) for i, kind in enumerate(kinds)]
+        found.append(item("first", n, 8, rounds=None, lineup=["quick", "slow"]))
+        found.append(item("category", n, 9, about=about))
+    return found
+
+
+def made() -> dict[str, Any]:
+    """Return the whole content anew, so that a test may change it."""
+    sections = rates()
+    rounds = {"en": "Rounds", "ja": "ラウンド数"}
+    histogram = [[value, 100 * (20 - abs(value - 20))] for value in range(5, 36)]
+    return {
+        "format": "tenbin-report",
+        "version": 2,
+        "title": {
+            "id": "made",
+            "label": {"en": "The Made-up", "ja": "作りもの"},
+            "status": {"en": "Nothing is real.", "ja": "すべて架空。"},
+            "players": list(PLAYERS),
+            "seats": "ordered",
+        },
+        "run": {
+            "games": 60_000,
+            "seed": 1,
+            "players": list(PLAYERS),
+            "keep": "both",
+            "folder": "runs/made",
+        },
+        "level": 0.95,
+        "questions": questions(sections),
+        "rates": sections,
+        "length": {
+            "label": rounds,
+            "rows": [
+                {key: value for key, value in means("rounds", rounds, n).items() if key != "column"}
+                | {"histogram": histogram}
+                for n in PLAYERS
+            ],
+        },
+        "ends": [{"players": n, "rows": ends(n)} for n in PLAYERS],
+        "points": [
+            {"players": n, "rows": [means("quests", {"en": "Quests", "ja": "依頼"}, n)]}
+            for n in PLAYERS
+        ],
+        "skill": skill(),
+        "knobs": knobs(),
+        "composition": composition(),
+        "events": events(),
+        "series": series(),
+        "supply": supply(),
+        "ruleset": {
+            "sources": {"rulebook": 41, "assumed": 214, "override": 1},
+            "changes": [{"key": "cards.one.cost", "old": 6, "new": 7}],
+            "added": [],
+            "removed": [],
+        },
+        "policies": [{"id": name, "label": label} for name, label in POLICIES.items()],
+        "plan": [
+            {"players": n, "design": d, "lineups": None if d == "pool" else 5}
+            | {"deals": 5000, "games": 6000}
+            for n in PLAYERS
+            for d in DESIGNS
+        ],
+        "replay": replay(),
+        "provenance": {
+            "title": "made",
+            "games": 60_000,
+            "seed": 1,
+            "ruleset": "0" * 64,
+            "data": "1" * 64,
+            "result_version": 1,
+            "stream_version": 1,
+            "policies": dict.fromkeys(POLICIES, "f" * 64),
+        },
+        "timing": {"command": "tenbin report made", "seconds": 2.5, "jobs": 2},
+        "recipe": {"note": "</script><b>", "games": 60_000},
+    }
+
+
+def without(content: dict[str, Any]) -> dict[str, Any]:
+    """Return the content of a run that has only what every run has."""
+    few = {"skill": None, "knobs": [], "composition": None, "events": [], "series": []}
+    few |= {"supply": None, "recipe": None}
+    sections = [s for s in content["rates"] if s["id"] in {"seats", "policies"}]
+    return {**content, **few, "rates": sections}
