@@ -253,7 +253,8 @@ def summary(run: Run) -> str:
     run : Run
     """
     from analysis.frames import win_rates
-    from analysis.sections import MARGINS, rate_sections
+    from analysis.sections import rate_sections
+    from analysis.spec import margins_of
 
     counts = ", ".join(map(str, run.plan.players))
     parts = [
@@ -266,11 +267,12 @@ def summary(run: Run) -> str:
         "policies": "Win rate by policy",
         "clear": "Clear rate by policy",
     }
+    margins = margins_of(run.info)
     for section in rate_sections(run.info, run.plan):
         if section.id not in heads:
             continue
         judged = section.margin is not None and not section.confounded
-        margin = MARGINS[section.margin] if section.margin is not None and judged else None
+        margin = margins[section.margin] if section.margin is not None and judged else None
         table = win_rates(run, section.by, margin=margin, design=section.designs, family="table")
         check = "Self-check: " if "symmetric" in section.captions else ""
         parts.append(f"{check}{heads[section.id]} ({basis(section.designs, margin)})")

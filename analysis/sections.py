@@ -5,7 +5,7 @@ Pages and the summary of the command line both follow it, so that they never tel
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,7 @@ if TYPE_CHECKING:
     from sim.core.title import Column, TitleInfo
     from sim.run.plan import Plan
 
-__all__ = ["MARGINS", "RateSection", "default_margin", "designs_for", "present", "rate_sections"]
-
-#: Largest deviation from parity that counts as balanced, as rates, by what is compared.
-MARGINS: Mapping[str, float] = {"seats": 0.02, "policies": 0.05, "categories": 0.05}
+__all__ = ["RateSection", "default_margin", "designs_for", "present", "rate_sections"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +23,7 @@ class RateSection:
     Attributes
     ----------
     id : str
-        ``seats``, ``policies``, ``policy_seat``, ``clear`` or ``category``.
+        ``seats``, ``seat_design``, ``policies``, ``policy_seat``, ``clear`` or ``category``.
     by : tuple of str
         Keys of the table, ``players`` first.
     designs : tuple of str
@@ -121,6 +118,8 @@ def default_margin(
     float or None
         As a rate.
     """
+    from analysis.spec import margins_of
+
     asked = set(keys) - {"players", "design", "block", "cell"}
     if tuple(designs) == ("mirror",) and "policy" in asked:
         return None  # parity by construction
@@ -128,7 +127,7 @@ def default_margin(
         return None  # seat and policy cannot be told apart
     for section in rate_sections(info, plan):
         if asked == set(section.by) - {"players"} and not section.selected:
-            return None if section.margin is None else MARGINS[section.margin]
+            return None if section.margin is None else margins_of(info)[section.margin]
     return None
 
 
@@ -168,6 +167,8 @@ def rate_sections(info: TitleInfo, plan: Plan) -> tuple[RateSection, ...]:
             add("seats", "seat", fair, None, "symmetric")
         else:
             add("seats", "seat", fair, "seats", "who")
+        if len(there) > 1:
+            add("seat_design", "design,seat", there, None, "designs")
         free = designs_for(["policy"], there)
         if free and free != ("mirror",) and several:
             why = []

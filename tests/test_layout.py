@@ -202,6 +202,22 @@ def test_every_title_has_the_same_shape(title):
     assert list((ROOT / "tests" / "titles" / title).glob("test_*.py")), "tests"
 
 
+def test_the_readme_lists_what_is_registered():
+    from sim import titles
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = text.split("## Titles")[1].split("\n## ")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()]
+    listed = {row[0]: row[1:] for row in rows if len(row) == 4 and row[0] not in {"title", "---"}}
+    assert tuple(listed) == titles.TITLES
+    for title, (status, players, verified) in listed.items():
+        counts = titles.load(title).info.players
+        assert counts == tuple(range(counts[0], counts[-1] + 1))
+        assert players == f"{counts[0]}–{counts[-1]}" if len(counts) > 1 else str(counts[0])
+        assert status, title
+        assert re.match(r"\d{4}-\d{2}-\d{2}: \S", verified), title
+
+
 #: Names in a title's data that are also words of plain English or of the contract itself.
 PLAIN_WORDS = {
     *(

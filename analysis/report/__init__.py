@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from sim.errors import CannotFinishError
 
 if TYPE_CHECKING:
+    from analysis.report.studies import Studies
+    from analysis.spec import ReportSpec
     from sim.run.result import Run
 
 __all__ = ["write_report"]
@@ -24,26 +26,26 @@ _DRAWN = ("seats", "policies", "clear")
 
 
 def write_report(
-    run: Run,
+    found: Run | Studies,
     out: str | Path,
     *,
     language: str = "en",
-    level: float = 0.95,
-    margins: Mapping[str, float] | None = None,
+    spec: ReportSpec | None = None,
 ) -> Path:
-    """Write a run's report and return the path of the page.
+    """Write a report and return the path of the page.
 
     Parameters
     ----------
-    run : Run
+    found : Run or Studies
+        A run, or everything that was played for a report
+        (:func:`analysis.report.studies.play`).
     out : str or Path
         Folder for ``index.html``, ``report.md``, ``report.json`` and ``figures/*.svg``.
     language : {"en", "ja"}
         Language of page, Markdown and figures; ``report.json`` carries the names in both.
-    level : float
-        Coverage of the intervals.
-    margins : mapping of str to float, optional
-        Margins around parity for ``seats``, ``policies`` and ``categories``, as rates.
+    spec : ReportSpec, optional
+        Level, margins and what is shown: :func:`analysis.spec.read_spec`. By default the spec of
+        the title's own report.
 
     Returns
     -------
@@ -68,7 +70,7 @@ def write_report(
     from analysis.report.pages import html
 
     folder = Path(out)
-    content = collect(run, level=level, margins=margins or {})
+    content = collect(found, spec=spec)
     page = folder / "index.html"
     texts = {
         page: html(content, language),

@@ -73,6 +73,7 @@ class ToyRun:
         self.title = info.id
         self.path = Path("runs/toy")
         self.notices = ()
+        self.collect = ("core",)
         self.identity = {
             "title": info.id,
             "seed": seed,

@@ -1,0 +1,121 @@
+"""Win rates by what a seat had made of its deck, field or hand when the game was over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from analysis import frames
+from analysis.report.plain import by_players, json_row
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from sim.core.title import Column
+    from sim.run.result import Run
+
+__all__ = ["composition_section"]
+
+#: Most bins of a column.
+_BINS = 5
+
+_RATE = ("players", "games", "rows", "clusters", "rate", "se", "lo", "hi", "parity")
+
+
+def composition_section(run: Run, level: float) -> dict[str, Any] | None:
+    """Return win rates by bins of each composition column; None where no rows were kept.
+
+    Seats whose policies are drawn each for itself are used where there are such: a rotation would
+    count every deck with the rivals that its policy happened to meet.
+
+    Parameters
+    ----------
+    run : Run
+    level : float
+        Coverage of the intervals, simultaneous within a column.
+    """
+    import polars as pl
+
+    columns = [c for c in run.info.level("seat") if c.role == "composition"]
+    if run.keep == "sums" or not columns:
+        return None
+    there = [block.design for block in run.plan.blocks if block.deals]
+    used = ["pool"] if "pool" in there else list(dict.fromkeys(there))
+    place = ["deal", "game", "players", "win60"]
+    rows = run.scan_rows().filter(pl.col("design").cast(pl.String).is_in(used))
+    table = rows.select(*place, *(column.name for column in columns)).collect()
+    if table.is_empty():
+        return None
+    return {
+        "note": None,
+        "designs": used,
+        "columns": [_column(table, column, level) for column in columns],
+    }
+
+
+def _column(table: pl.DataFrame, column: Column, level: float) -> dict[str, Any]:
+    import polars as pl
+
+    values = table[column.name].cast(pl.Int64)
+    bins = _bins(values)
+    names = {value: low for low, high in bins for value in range(low, high + 1)}
+    binned = table.with_columns(bin=values.replace_strict(names, return_dtype=pl.Int64))
+    rates = frames.win_rates(binned, ("players", "bin"), level=level, family="table")
+    ends = dict(bins)
+    seats = binned.group_by("players").agg(pl.len()).rows()
+    return {
+        "column": column.name,
+        "label": column.label._asdict(),
+        "mean": float(values.mean()),  # type: ignore[arg-type]
+        "tables": by_players(_row(row, ends, dict(seats)) for row in rates.to_dicts()),
+    }
+
+
+def _row(row: Mapping[str, Any], ends: Mapping[int, int], seats: Mapping[int, int]) -> Any:
+    low = row["bin"]
+    share = row["rows"] / seats[row["players"]]
+    return json_row(
+        {"from": low, "to": ends[low], **{key: row[key] for key in _RATE}}
+        | {"verdict": None, "share": share}
+    )
+
+
+def _bins(values: pl.Series) -> list[tuple[int, int]]:
+    """Return inclusive bins: every value for itself where they are few, else of like size."""
+    found = values.value_counts().sort(values.name)
+    return bins_of(found[values.name].to_list(), found["count"].to_list())
+
+
+def bins_of(values: Sequence[int], counts: Sequence[int]) -> list[tuple[int, int]]:
+    """Cut counted values into at most five bins of like size, none of them empty.
+
+    Parameters
+    ----------
+    values : sequence of int
+        Ascending.
+    counts : sequence of int
+
+    Returns
+    -------
+    list of (int, int)
+        First and last value of each bin; together they cover every whole number in between.
+
+    Examples
+    --------
+    >>> bins_of([0, 1, 2], [5, 1, 9])
+    [(0, 0), (1, 1), (2, 2)]
+    >>> bins_of([0, 1, 2, 3, 4, 5, 9], [50, 10, 10, 10, 10, 5, 5])
+    [(0, 0), (1, 2), (3, 4), (5, 9)]
+    """
+    if len(values) <= _BINS:
+        starts = list(values)
+    else:
+        total, seen, starts, full = sum(counts), 0, [values[0]], 0
+        for value, count in zip(values, counts, strict=True):
+            # A bin ends once its share of all is reached.
+            if seen * _BINS >= (full + 1) * total and value != starts[-1]:
+                starts.append(value)
+                full = seen * _BINS // total
+            seen += count
+    ends = [start - 1 for start in starts[1:]] + [values[-1]]
+    return list(zip(starts, ends, strict=True))

@@ -1,0 +1,98 @@
+"""Values by round, such as the truth of each seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from analysis import estimates
+from analysis.report.plain import by_players, json_row
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from sim.run.result import Run
+
+__all__ = ["series_sections"]
+
+#: Rounds that fewer games have reached, in share and number, are left out.
+_SHARE, _LEAST = 0.01, 100
+
+
+def series_sections(run: Run, level: float) -> list[dict[str, Any]]:
+    """Return the mean of each series by round and seat; none where series were not collected.
+
+    Parameters
+    ----------
+    run : Run
+    level : float
+        Coverage of the intervals, simultaneous over the rounds and seats of one player count.
+
+    Notes
+    -----
+    Sums of series do not know which games shared a deal. The intervals take all games of one deal
+    for a single one, which can only make them wider than they need be.
+    """
+    if "series" not in run.collect or not run.info.series:
+        return []
+    sums = run.sums.series
+    return [
+        {
+            "column": column.name,
+            "label": column.label._asdict(),
+            "tables": _tables(run, sums, column.name, level),
+        }
+        for column in run.info.series
+    ]
+
+
+def _tables(run: Run, sums: pl.DataFrame, column: str, level: float) -> list[dict[str, Any]]:
+    import polars as pl
+
+    blocks = pl.DataFrame(
+        [(b.players, b.design, b.games_per_deal, b.games) for b in run.plan.blocks if b.deals],
+        schema={"players": pl.Int8, "design": pl.String, "per_deal": pl.Int64, "all": pl.Int64},
+        orient="row",
+    )
+    sizes = blocks.group_by("players", "design").agg(pl.col("per_deal").max(), pl.col("all").sum())
+    table = (
+        sums.filter(pl.col("column").cast(pl.String) == column)
+        .with_columns(pl.col("design").cast(pl.String))
+        .join(sizes, on=["players", "design"])
+        .group_by("players", "seat", "round")
+        .agg(
+            pl.col("n").sum(),
+            pl.col("total").sum(),
+            pl.col("squares").sum(),
+            deals=(pl.col("n") / pl.col("per_deal")).sum(),
+        )
+    )
+    games = blocks.group_by("players").agg(pl.col("all").sum())
+    table = table.join(games, on="players").filter(
+        (pl.col("n") >= _LEAST) & (pl.col("n") >= _SHARE * pl.col("all"))
+    )
+    found = []
+    for n in table["players"].unique().sort():
+        of = table.filter(pl.col("players") == n).sort("seat", "round")
+        z = estimates.z_value(level, max(1, of.height))
+        for seat in of["seat"].unique().sort():
+            points = [_point(row, z) for row in of.filter(pl.col("seat") == seat).to_dicts()]
+            found.append({"players": n, "seat": seat, "points": points})
+    return by_players(found)
+
+
+def _point(row: dict[str, Any], z: float) -> dict[str, Any]:
+    n, total = row["n"], row["total"]
+    got = estimates.means(
+        rows=n, clusters=n, y=total, yy=row["squares"], yn=total, nn=n, squares=row["squares"], z=z
+    )
+    mean, half = float(got.mean[0]), z * float(got.sd[0]) / row["deals"] ** 0.5
+    return json_row(
+        {
+            "round": row["round"],
+            "mean": mean,
+            "lo": mean - half,
+            "hi": mean + half,
+            "sd": float(got.sd[0]),
+            "games": n,
+        }
+    )

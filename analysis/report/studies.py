@@ -1,0 +1,306 @@
+"""What a report plays: the main run, and small runs beside it that answer further questions.
+
+Every run is a store of its own below the report's folder, so that the same command goes on where
+it stopped, and any game behind any figure can be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analysis.spec import Knob, ReportSpec
+from sim.core.title import Title
+from sim.errors import InputError, StoreMismatchError, UnknownNameError
+from sim.run import plan as plans
+from sim.run.plan import LEFT_OUT, Plan
+
+if TYPE_CHECKING:
+    from sim.core.ruleset import Ruleset
+    from sim.run.result import Run
+    from sim.run.runner import Progress
+
+__all__ = ["Dial", "KnobRuns", "Studies", "play"]
+
+#: A study has at least so many games; below it nothing can be said.
+_LEAST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """One value that a knob turns: a seat's, at one player count."""
+
+    players: int
+    seat: int
+    what: str
+    key: str
+    printed: int
+
+
+@dataclass(frozen=True)
+class KnobRuns:
+    """The runs of one knob, by dial and value; those of printed values are one run."""
+
+    knob: Knob
+    runs: Mapping[Dial, Mapping[int, Run]]
+
+
+@dataclass(frozen=True)
+class Studies:
+    """The runs behind a report.
+
+    Attributes
+    ----------
+    main : Run
+    skill : mapping of float to Run
+        By slip, as a share of the decisions.
+    knobs : tuple of KnobRuns
+    """
+
+    main: Run
+    skill: Mapping[float, Run] = field(default_factory=dict)
+    knobs: tuple[KnobRuns, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Job:
+    """One run that is to be played; ``name`` is that of its folder, none for the main run."""
+
+    name: str
+    plan: Plan
+    overrides: tuple[str, ...]
+    keep: str
+    collect: tuple[str, ...] = ("core",)
+
+
+def play(
+    title: Title,
+    spec: ReportSpec,
+    out: Path,
+    *,
+    jobs: int | None = None,
+    backend: str = "threads",
+    progress: Progress | None = None,
+) -> Studies:
+    """Play everything that a report needs, or go on where that stopped.
+
+    Parameters
+    ----------
+    title : Title
+    spec : ReportSpec
+    out : Path
+        Folder of the report; the main run goes to ``out/runs``, the others to ``out/studies``.
+    jobs, backend
+        As for :func:`sim.simulate`.
+    progress : callable, optional
+        ``progress(done, total)`` in games, over all runs.
+
+    Raises
+    ------
+    InputError
+        For arguments or data that cannot be.
+    CannotFinishError
+        When a store cannot be written.
+    InterruptedRunError
+        When it was interrupted from the keyboard.
+    """
+    player = _Player(title, spec, out, jobs=jobs, backend=backend)
+    main = player.add(_main(title, spec))
+    skill = {slip: player.add(job) for slip, job in _skill(title, spec).items()}
+    knobs = {knob: _numbered(player, _knob(title, spec, knob)) for knob in spec.knobs}
+    runs = player.play(progress)
+    return Studies(
+        runs[main],
+        {slip: runs[number] for slip, number in skill.items()},
+        tuple(
+            KnobRuns(
+                knob,
+                {
+                    dial: {value: runs[number] for value, number in found.items()}
+                    for dial, found in numbers.items()
+                },
+            )
+            for knob, numbers in knobs.items()
+        ),
+    )
+
+
+def _numbered(
+    player: _Player, jobs: Mapping[Dial, Mapping[int, _Job]]
+) -> dict[Dial, dict[int, int]]:
+    return {
+        dial: {value: player.add(job) for value, job in found.items()}
+        for dial, found in jobs.items()
+    }
+
+
+class _Player:
+    """Plays jobs one after the other, each into a folder of its own."""
+
+    def __init__(
+        self, title: Title, spec: ReportSpec, out: Path, *, jobs: int | None, backend: str
+    ) -> None:
+        self._title, self._spec, self._out = title, spec, out
+        self._asked: dict[str, Any] = {"jobs": jobs, "backend": backend}
+        self._jobs: list[_Job] = []
+
+    def add(self, job: _Job) -> int:
+        """Take a job; return its number. Equal jobs are one."""
+        if job not in self._jobs:
+            self._jobs.append(job)
+        return self._jobs.index(job)
+
+    def play(self, progress: Progress | None) -> list[Run]:
+        """Return the runs by number of their jobs."""
+        import sim
+
+        total = sum(job.plan.games for job in self._jobs)
+        home = self._home()
+        before, runs = 0, []
+        for job in self._jobs:
+
+            def tell(done: int, _: int, before: int = before) -> None:
+                if progress is not None:
+                    progress(before + done, total)
+
+            folder = self._out / "studies" / home.name / job.name if job.name else home
+            runs.append(
+                sim.simulate(
+                    self._title,
+                    plan=job.plan,
+                    seed=self._spec.seed,
+                    rules=self._spec.rules,
+                    overrides=(*self._spec.set, *job.overrides),
+                    keep=job.keep,
+                    collect=job.collect,
+                    out=_room_for(folder, job.plan.games),
+                    progress=tell,
+                    **self._asked,
+                )
+            )
+            before += job.plan.games
+        return runs
+
+    def _home(self) -> Path:
+        """Return the folder of the main run, named after its identity.
+
+        Every set of rules, policies, seed and line-ups has a folder of its own.
+        """
+        from sim.run.layout import Cut
+        from sim.run.setup import Setup
+
+        job, spec = self._jobs[0], self._spec
+        setup = Setup.load(
+            self._title,
+            job.plan.policies,
+            seed=spec.seed,
+            rules=spec.rules,
+            overrides=spec.set,
+            collect=job.collect,
+        )
+        cut = Cut.of(self._title.info, job.plan)
+        return self._out / "runs" / setup.manifest(job.plan, cut, job.keep).hash[:8]
+
+
+def _room_for(folder: Path, games: int) -> Path:
+    """Return the folder for a run of so many games.
+
+    More games extend the run that is there. Fewer games get a folder of their own beside it, so
+    that nothing is lost and the same command gives the same page whatever was played before.
+    """
+    from sim.run.store import read_manifest
+
+    try:
+        stored = read_manifest(folder)
+    except StoreMismatchError:
+        return folder  # nothing there, or something that the run itself will say
+    return folder if stored.games <= games else folder.with_name(f"{folder.name}-{games}")
+
+
+def _games(spec: ReportSpec, share: float) -> int:
+    return max(_LEAST, round(spec.games * share))
+
+
+def _players(title: Title, spec: ReportSpec) -> tuple[int, ...]:
+    return spec.players or tuple(title.info.players)
+
+
+def _plan(title: Title, spec: ReportSpec, games: int) -> Plan:
+    from sim.run.api import make_plan
+
+    return make_plan(
+        title,
+        games=games,
+        players=_players(title, spec),
+        rules=spec.rules,
+        overrides=spec.set,
+    )
+
+
+def _main(title: Title, spec: ReportSpec) -> _Job:
+    """Return the run that most of a report is made of: every game kept, everything collected."""
+    return _Job("", _plan(title, spec, spec.games), (), "both", tuple(title.info.groups))
+
+
+def _skill(title: Title, spec: ReportSpec) -> dict[float, _Job]:
+    """Return a run for each level of slip; the level without slips is the main run."""
+    if spec.skill is None or title.info.seats == "none":
+        return {}
+    games = _games(spec, spec.skill.share)
+    printed = _plan(title, spec, games)
+    found = {}
+    for percent in sorted(spec.skill.slips):
+        if percent < 100:
+            entries = tuple(f"{entry}@{percent / 100:g}" for entry in printed.policies)
+        else:  # all policies are alike
+            entries = (_at_random(title, printed.policies),)
+        plan = plans.default_plan(title.info, games, entries, _players(title, spec))
+        found[percent / 100] = _Job(f"skill-{percent:g}", plan, (), "sums")
+    return found
+
+
+def _at_random(title: Title, policies: Sequence[str]) -> str:
+    from sim.core.policy import available
+
+    return LEFT_OUT if LEFT_OUT in available(title.data / "policies") else f"{policies[0]}@1"
+
+
+def _knob(title: Title, spec: ReportSpec, knob: Knob) -> dict[Dial, dict[int, _Job]]:
+    """Return the runs of a knob: line-ups drawn from all policies, the same deals for each value.
+
+    Every seat's policy is drawn for itself, so that a seat's share owes nothing to who sits there.
+    """
+    from sim.run.api import load
+
+    if title.info.seats != "ordered":
+        raise InputError(f"knob {knob.id!r} turns values of seats, and {title.info.id} has none")
+    ruleset = load(title, rules=spec.rules, overrides=spec.set)
+    games = _games(spec, knob.share)
+    pool = _plan(title, spec, games).policies
+    found: dict[Dial, dict[int, _Job]] = {}
+    for players in _players(title, spec):
+        plan = plans.pool_plan(title.info, games, pool, (players,))
+        for what in knob.what:
+            for seat in range(1, players + 1):
+                key = knob.key.format(players=players, seat=seat, what=what.id)
+                now = _number(ruleset, key)
+                name = f"{knob.id}-{players}p"
+                found[Dial(players, seat, what.id, key, now)] = {
+                    value: _Job(name, plan, (), "rows")
+                    if value == now
+                    else _Job(f"{name}-{what.id}-{seat}-{value}", plan, (f"{key}={value}",), "rows")
+                    for value in sorted({*knob.values, now})
+                }
+    return found
+
+
+def _number(ruleset: Ruleset, key: str) -> int:
+    try:
+        value = ruleset.source(key).value
+    except UnknownNameError as error:
+        raise InputError(f"a knob of the report turns a value that there is not: {error}") from None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(f"a knob of the report turns {key}, which is no whole number: {value!r}")
+    return value
