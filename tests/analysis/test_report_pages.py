@@ -12,14 +12,17 @@ import pytest
 from jsonschema import Draft202012Validator
 from matplotlib.ft2font import FT2Font
 
+import sim
 from analysis import plots
 from analysis.report import pages
+from analysis.report.content import collect
 from analysis.report.pages import charts, heat, scale
 from analysis.report.pages.means import _bars, _quantile
 from analysis.report.words import _WORDS, LANGUAGES, Words
 from sim.errors import UnknownNameError
 from tests.analysis.made_report import made, rate_row, without
 from tests.analysis.parsed import Page
+from tests.run.toy_title import SOLO_TOY, TOY
 
 SCHEMA = json.loads(
     (Path(pages.__file__).parents[1] / "report.schema.json").read_text(encoding="utf-8")
@@ -173,6 +176,16 @@ def test_the_schema_describes_the_content(content):
     for found in (content, without(content)):
         assert not [error.message for error in validator.iter_errors(json.loads(json.dumps(found)))]
     assert SCHEMA["properties"]["version"]["const"] == content["version"]
+
+
+@pytest.mark.parametrize("keep", ["rows", "sums"])
+def test_the_schema_describes_real_reports(kept, keep):
+    validator = Draft202012Validator(SCHEMA)
+    solo = sim.simulate(SOLO_TOY, games=60, keep=keep, jobs=1)
+    fixed = sim.simulate(TOY, games=60, lineup="bold,random", keep=keep, jobs=1)
+    for run in (kept[keep], solo, fixed):
+        found = json.loads(json.dumps(collect(run)))
+        assert not [(list(e.path), e.message) for e in validator.iter_errors(found)]
 
 
 @pytest.mark.parametrize(
@@ -346,6 +359,7 @@ def test_a_knob_has_a_chart_for_each_seat_and_value_with_the_printed_one_marked(
     groups = section_of(content, "knob-compensation")["groups"]
     assert [len([c for line in group["charts"] for c in line]) for group in groups] == [4, 6, 8]
     assert [len(group["charts"]) for group in groups] == [1, 2, 2]
+    assert [item["text"] for item in groups[1]["legend"]] == ["balanced", "undecided", "unbalanced"]
     chart = groups[1]["charts"][1][2]
     assert chart["title"] == "Seat 3 · Gold"
     (strong,) = [tick for tick in chart["across"] if tick["strong"]]

@@ -50,7 +50,6 @@ def grid(
 ) -> dict[str, Any]:
     """Return a table; the first cell of each row is its name."""
     return {
-        "kind": "grid",
         "caption": caption,
         "columns": list(columns),
         "rows": list(rows),

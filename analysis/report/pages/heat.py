@@ -22,7 +22,7 @@ _ROUND = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 def policy_seat(section: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> dict[str, Any]:
     """Return the section of policies and seats: heat maps, and the tables folded."""
     reach = _reach(section)
-    maps = [heat(table, reach, section["margin"], w) for table in section["tables"]]
+    maps = [heat(table, reach, w) for table in section["tables"]]
     tables = [rate_table(table, section, content, w) for table in section["tables"]]
     told = [w("heat.note", step=margin_of(reach / STEPS), reach=margin_of(reach))]
     if section["margin"] is not None:
@@ -56,7 +56,7 @@ def _key(reach: float) -> list[dict[str, str]]:
     ]
 
 
-def heat(table: Mapping[str, Any], reach: float, margin: float | None, w: Words) -> dict[str, Any]:
+def heat(table: Mapping[str, Any], reach: float, w: Words) -> dict[str, Any]:
     """Return the heat map of one player count."""
     seats = sorted({row["seat"] for row in table["rows"]})
     cells: dict[str, dict[int, dict[str, str]]] = {}

@@ -21,6 +21,9 @@ __all__ = ["composition", "knobs", "seat_design", "skill"]
 #: Part of all seats below which a bin of final decks does not stretch the axis.
 _RARE = 0.01
 
+#: What the marks of turned values can say.
+_VERDICTS = ("balanced", "undecided", "unbalanced", "too few games")
+
 #: So many small charts stand in a line of a wide page.
 ABREAST = 4
 
@@ -140,6 +143,11 @@ def _knob(knob: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> dict
                 "heading": w.players(table["players"]),
                 # A line of charts for each kind of value, one for all where that is room enough.
                 "charts": [[*chain(*curves)]] if len(rows) <= ABREAST else curves,
+                "legend": [
+                    {"kind": "verdict", "mark": mark(said), "text": w(said)}
+                    for said in _VERDICTS
+                    if any(point["verdict"] == said for point in every)
+                ],
                 "tables": [_knob_table(table, rows, content, w)],
             }
         )
