@@ -303,7 +303,7 @@ class _Rows:
         block = np.array([cell.block for cell in run.plan.cells])
         self.block = block[games["cell"].to_numpy()]
         lists = games["supply"]
-        self._sizes = lists.list.len().to_numpy().astype(np.int64)
+        self._ends = np.append(0, np.cumsum(lists.list.len().to_numpy(), dtype=np.int64))
         self._kinds = lists.filter(lists.list.len() > 0).explode().to_physical().to_numpy()
         self._width = len(run.kinds)
         self._win60 = seats["win60"].to_numpy()
@@ -318,8 +318,11 @@ class _Rows:
     def supply(self, place: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.bool_]:
         """Return what lay out in the games that have a place from 0; -1 leaves a game out."""
         there = np.zeros((count, self._width), np.bool_)
-        places = np.repeat(place, self._sizes)
-        there[places[places >= 0], self._kinds[places >= 0]] = True
+        for first in range(0, len(place), _CHUNK):
+            part = place[first : first + _CHUNK]
+            kinds = self._kinds[self._ends[first] : self._ends[first + len(part)]]
+            places = np.repeat(part, np.diff(self._ends[first : first + len(part) + 1]))
+            there[places[places >= 0], kinds[places >= 0]] = True
         return there
 
 

@@ -306,6 +306,14 @@ def test_a_lower_level_is_narrower(run, table):
         supply_effects(run, level=95)
 
 
+def test_few_games_at_a_time_give_the_same(run, table, monkeypatch):
+    monkeypatch.setattr("analysis.impact._CHUNK", 101)
+    parts = supply_effects(run)
+    assert parts.drop("effect", "se", "lo", "hi").equals(table.drop("effect", "se", "lo", "hi"))
+    for name in ("effect", "se", "lo", "hi"):
+        np.testing.assert_allclose(parts[name], table[name], rtol=1e-8, atol=1e-12)
+
+
 def test_rows_kept_alone_give_the_same(table):
     run = sim.simulate(TOY, games=1500, keep="rows", collect=CARDS, seed=3)
     assert supply_effects(run).equals(table)
