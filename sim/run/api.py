@@ -22,6 +22,7 @@ from sim.run.plan import Plan, address, game_id, whole
 from sim.run.result import Run
 from sim.run.runner import Progress, Runner
 from sim.run.setup import KEEPS, Bans, Setup
+from sim.run.stopping import terminable
 from sim.run.store import Manifest, StoreWriter
 
 if TYPE_CHECKING:
@@ -246,7 +247,7 @@ def simulate(
     CannotFinishError
         When the folder is locked or cannot be written, or a worker died.
     InterruptedRunError
-        When it was interrupted from the keyboard.
+        When it was interrupted from the keyboard, or asked to terminate.
 
     Examples
     --------
@@ -331,13 +332,12 @@ def play(
     InputError, CannotFinishError, InterruptedRunError
         As for :func:`simulate`.
     """
-    plan = manifest.plan
+    plan, expected = manifest.plan, manifest.shards
     runner = Runner(setup, plan, keep=manifest.identity["keep"], jobs=jobs, backend=backend)
     temporary = out is None
     path = Path(tempfile.mkdtemp(prefix="tenbin-")) if out is None else Path(out)
     try:
-        with StoreWriter(path, manifest, durable=not temporary) as writer:
-            expected = manifest.shards
+        with terminable(), StoreWriter(path, manifest, durable=not temporary) as writer:
             there = writer.verify(expected)
             with _logged(writer, jobs, backend) as session:
                 session["games"] = runner.run(writer, expected, there, progress)

@@ -53,6 +53,11 @@ class Section:
     batch_deals: int
     depth: int
 
+    @property
+    def span(self) -> int:
+        """Deals of each block in a whole shard."""
+        return self.batch_deals * self.depth
+
 
 @dataclass(frozen=True, slots=True)
 class Shard:
@@ -150,16 +155,16 @@ def shards(cut: Cut, plan: Plan) -> list[Shard]:
     InputError
         When they are more than a store can have.
     """
+    cut_in = sections(cut, plan)
+    counts = [-(-max(block.deals for block in one.blocks) // one.span) for one in cut_in]
+    if sum(counts) > MOST_SHARDS:
+        raise InputError(
+            f"{plan.games:,} games are more than {MOST_SHARDS:,} shards, the most that a run can "
+            "have: ask for fewer games, or give parts of them other seeds"
+        )
     listed: list[Shard] = []
-    for section in sections(cut, plan):
-        span = section.batch_deals * section.depth
-        most = max(block.deals for block in section.blocks)
-        count = -(-most // span)
-        if len(listed) + count > MOST_SHARDS:
-            raise InputError(
-                f"{plan.games:,} games are more than {MOST_SHARDS:,} shards, the most that a run "
-                "can have: ask for fewer games, or give parts of them other seeds"
-            )
+    for section, count in zip(cut_in, counts, strict=True):
+        span = section.span
         for index in range(count):
             pieces = tuple(
                 Piece(block.number, index * span, min(span, block.deals - index * span))
