@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from analysis import estimates, plots
     from analysis.frames import end_reasons, histogram, outcomes, win_rates
+    from analysis.impact import presence_effects, supply_effects
     from analysis.report import write_report
 
 __all__ = [
@@ -25,11 +26,19 @@ __all__ = [
     "histogram",
     "outcomes",
     "plots",
+    "presence_effects",
+    "supply_effects",
     "win_rates",
     "write_report",
 ]
 
 _MODULES = ("estimates", "plots")
+#: Where names live that are not in ``analysis.frames``.
+_HOMES = {
+    "presence_effects": "analysis.impact",
+    "supply_effects": "analysis.impact",
+    "write_report": "analysis.report",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -37,8 +46,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name in _MODULES:
         return import_module(f"{__name__}.{name}")
-    home = "analysis.report" if name == "write_report" else "analysis.frames"
-    value = getattr(import_module(home), name)
+    value = getattr(import_module(_HOMES.get(name, "analysis.frames")), name)
     globals()[name] = value
     return value
 
