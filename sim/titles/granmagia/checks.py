@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.core.expression import ExpressionError, ParsedEffect, parse_conditions, parse_effect
 from sim.core.title import MASK_WORDS
+from sim.core.toml_source import dotted
 from sim.core.vocabulary import ANY, KEYWORDS, STOP
 from sim.errors import nearest
 from sim.titles.granmagia.limits import MAX_AMOUNT, MAX_EFFECTS, MAX_SEALS, PILE_CAPACITY
@@ -189,6 +190,7 @@ def _witches(ruleset: Ruleset) -> Iterator[Problem]:
     cards = ruleset.values["cards"]
     gifts = [name for name in cards if cards[name]["sort"] in ("stone", "truth", "exclusive")]
     used = [name for name in cards if castable(cards[name])]
+    stated = set(ruleset.keys())
     for name, witch in ruleset.values["witches"].items():
         for key in ("gifts", "note_gifts"):
             for place, gift in enumerate(witch[key]):
@@ -199,6 +201,7 @@ def _witches(ruleset: Ruleset) -> Iterator[Problem]:
                         ", ".join(gifts),
                         hint=nearest(gift, gifts),
                     )
+        yield from _powers(ruleset, name, witch)
         path, victory = ("witches", name, "victory"), witch["victory"]
         kind, card = victory["kind"] or "none", victory["card"]
         if kind == "none" and victory["enabled"]:
@@ -210,6 +213,13 @@ def _witches(ruleset: Ruleset) -> Iterator[Problem]:
         if kind == "mana" and victory["timing"] == "turn_start":
             # A turn starts with no mana obtained: announced, she could never win.
             yield ruleset.problem((*path, "timing"), "'turn_start'", "'at_once' for kind 'mana'")
+        if victory["enabled"] and kind not in ("none", "curses"):
+            for number in victory["need"]:
+                if dotted((*path, "need", number)) not in stated:
+                    # It would be 0 unsaid: won with the contract.
+                    yield ruleset.problem(
+                        (*path, "need", number), "nothing", f"how many {kind!r} win (GM-W3)"
+                    )
         if card is not None and kind != "uses":
             yield ruleset.problem(
                 (*path, "card"), repr(card), "nothing: only the kind 'uses' counts a card"
@@ -221,6 +231,23 @@ def _witches(ruleset: Ruleset) -> Iterator[Problem]:
                 ", ".join(used),
                 hint=None if card is None else nearest(card, used),
             )
+
+
+def _powers(ruleset: Ruleset, name: str, witch: Mapping[str, Any]) -> Iterator[Problem]:
+    """Refuse what does nothing for want of a power (GM-N3, GM-N4)."""
+    path, powers, victory = ("witches", name), witch["powers"], witch["victory"]
+    if powers["token_draw"] and not powers["tokens_for_truth"]:
+        yield ruleset.problem(
+            (*path, "powers", "token_draw"),
+            str(powers["token_draw"]),
+            "0 without powers.tokens_for_truth, after which she draws (GM-N3)",
+        )
+    if victory["enabled"] and victory["kind"] == "rewards" and not powers["rewards"]:
+        yield ruleset.problem(
+            (*path, "victory", "kind"),
+            "'rewards'",
+            "a kind that she can count; this one needs powers.rewards = true (GM-N4)",
+        )
 
 
 def _seals(ruleset: Ruleset) -> Iterator[Problem]:

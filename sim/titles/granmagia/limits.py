@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = [
     "MAX_AMOUNT",
     "MAX_EFFECTS",
+    "MAX_LISTED",
     "MAX_SEALS",
     "MOST_COUNTED",
     "MOST_IN_COLUMN",
@@ -20,6 +21,9 @@ MAX_AMOUNT = 99
 
 #: Most effects a text of a card, a witch or a seal may have, and most conditions of a cast.
 MAX_EFFECTS = 16
+
+#: Most names in a list: tags and attributes of a card, gifts of a witch, chapters of the supply.
+MAX_LISTED = 32
 
 #: Most kinds of seals.
 MAX_SEALS = 16

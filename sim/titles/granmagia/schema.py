@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from sim.titles.granmagia.limits import MOST_NEEDED, MOST_TRUTH, SEAL_COST
+from sim.titles.granmagia.limits import MAX_LISTED, MOST_NEEDED, MOST_TRUTH, SEAL_COST
 
 __all__ = [
     "ARCANA",
@@ -109,6 +109,9 @@ ID = re.compile(r"[a-z][a-z0-9_]*")
 Small = Annotated[int, Field(ge=0, le=99)]
 Size = Annotated[int, Field(ge=-1, le=999)]
 Needed = Annotated[int, Field(ge=0, le=MOST_NEEDED)]
+Names = Annotated[list[str], Field(max_length=MAX_LISTED)]
+Chapter = Annotated[int, Field(ge=1, le=99)]
+Attribute = Literal["attack", "defence", "duration", "permanent", "familiar"]
 
 
 class _Table(BaseModel):
@@ -176,7 +179,7 @@ class Copies(_Table):
 class Supply(_Table):
     """How the magic deck is put together."""
 
-    chapters: Annotated[list[Annotated[int, Field(ge=1, le=99)]], Field(min_length=1)]
+    chapters: Annotated[list[Chapter], Field(min_length=1, max_length=MAX_LISTED)]
     kinds: Annotated[int, Field(ge=2, le=20)]
     rares_per_player: Annotated[int, Field(ge=0, le=5)]
     third_burn_accept: Annotated[int, Field(ge=0, le=10_000)]
@@ -244,10 +247,10 @@ class Card(_Table):
     mana: Small = 0
     truth: Annotated[int, Field(ge=-MOST_TRUTH, le=MOST_TRUTH)] = 0
     upgrade: str | None = None
-    chapter: Annotated[int, Field(ge=1, le=99)] | None = None
+    chapter: Chapter | None = None
     mana_only: bool = False
-    tags: list[str] = []
-    attributes: list[Literal["attack", "defence", "duration", "permanent", "familiar"]] = []
+    tags: Names = []
+    attributes: Annotated[list[Attribute], Field(max_length=MAX_LISTED)] = []
     effects: list[str] = []
     turn_start: list[str] = []
     reward: list[str] = []
@@ -303,8 +306,8 @@ class Witch(_Table):
     label: Text
     cost: Small
     enabled: bool
-    gifts: list[str]
-    note_gifts: list[str]
+    gifts: Names
+    note_gifts: Names
     ability: list[str] = []
     powers: Powers = Powers()
     victory: Victory = Victory()

@@ -112,11 +112,10 @@ def _load(rules, overrides):
 def played(rules, players, *, other=None, games=GAMES):
     """Play games of the random policy, one after the other, and tell them.
 
-    ``other`` is a rule by which they are played instead of what these rules say.
+    ``other`` is a rule by which they are played instead of what these rules say, or several.
     """
-    overrides = {
-        text.partition("=")[0]: text for text in (*RULES[rules], *([other] if other else []))
-    }
+    others = (other,) if isinstance(other, str) else other or ()
+    overrides = {text.partition("=")[0]: text for text in (*RULES[rules], *others)}
     tables = TITLE.compile(_load(rules, overrides.values()))
     policies = load_policies(["random"], tables.words, TITLE.data / "policies")
     for deal in range(games):

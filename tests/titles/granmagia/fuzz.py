@@ -128,13 +128,19 @@ def _witch(chance: random.Random, words: Vocabulary, witch: str) -> list[str]:
     timing = "at_once" if kind == "mana" else chance.choice(("at_once", "turn_start"))
     powers = ("stone_gold", "extra_turn_gold", "curse_penalty", "arcana_discount", "token_draw")
     switches = ("notes_as_arcana", "tokens_for_truth", "rewards")
+    cost, ability = chance.randrange(5), _texts(chance, words, _MILD, 1)
+    amounts = {name: chance.choice((0, 0, 1, 2)) for name in powers}
+    has = {name: chance.choice((True, False)) for name in switches}
+    # What does nothing without a power is refused.
+    amounts["token_draw"] *= has["tokens_for_truth"]
+    has["rewards"] |= kind == "rewards"
     lines = [
         f"[witches.{witch}]",
-        f"cost = {chance.randrange(5)}",
-        f"ability = {_texts(chance, words, _MILD, 1)}",
+        f"cost = {cost}",
+        f"ability = {ability}",
         f"[witches.{witch}.powers]",
-        *(f"{name} = {chance.choice((0, 0, 1, 2))}" for name in powers),
-        *(f"{name} = {chance.choice(('true', 'false'))}" for name in switches),
+        *(f"{name} = {amount}" for name, amount in amounts.items()),
+        *(f"{name} = {str(held).lower()}" for name, held in has.items()),
         f"[witches.{witch}.victory]",
         f'kind = "{kind}"',
         f'timing = "{timing}"',

@@ -193,24 +193,24 @@ def _of_a_witch(witch: str):
         yield _soon(f'{name}.victory.timing="{timing}"')
 
 
-#: Powers, on whom they are moved.
-_POWERS = (
-    "witches.aurelise.powers.stone_gold=3",
-    "witches.aurelise.powers.extra_turn_gold=6",
-    "witches.marisrosetta.powers.curse_penalty=1",
-    "witches.eclair.powers.arcana_discount=5",
-    "witches.eclair.powers.notes_as_arcana=false",
-    "witches.sophia.powers.tokens_for_truth=false",
-    "witches.sophia.powers.token_draw=4",
-    "witches.felicia.powers.rewards=false",
+#: Powers, on whom they are moved; what is refused without them is off before.
+_POWERS: tuple[tuple[str, ...], ...] = (
+    ("witches.aurelise.powers.stone_gold=3",),
+    ("witches.aurelise.powers.extra_turn_gold=6",),
+    ("witches.marisrosetta.powers.curse_penalty=1",),
+    ("witches.eclair.powers.arcana_discount=5",),
+    ("witches.eclair.powers.notes_as_arcana=false",),
+    ("witches.sophia.powers.tokens_for_truth=false", "witches.sophia.powers.token_draw=0"),
+    ("witches.sophia.powers.token_draw=4",),
+    ("witches.felicia.powers.rewards=false", "witches.felicia.victory.enabled=false"),
     # Somebody else has them.
-    "witches.celestina.powers.stone_gold=1",
-    "witches.celestina.powers.extra_turn_gold=1",
-    "witches.ignis.powers.curse_penalty=1",
-    "witches.beelzebel.powers.arcana_discount=1",
-    "witches.brynhild.powers.notes_as_arcana=true",
-    "witches.beelzebel.powers.tokens_for_truth=true",
-    "witches.eclair.powers.rewards=true",
+    ("witches.celestina.powers.stone_gold=1",),
+    ("witches.celestina.powers.extra_turn_gold=1",),
+    ("witches.ignis.powers.curse_penalty=1",),
+    ("witches.beelzebel.powers.arcana_discount=1",),
+    ("witches.brynhild.powers.notes_as_arcana=true",),
+    ("witches.beelzebel.powers.tokens_for_truth=true",),
+    ("witches.eclair.powers.rewards=true",),
 )
 
 #: Fields of cards, one card for each that has it.
@@ -250,7 +250,7 @@ _SEALS = (
 #: What is stated of cards, witches and seals, moved.
 MOVED_TEXTS = (
     *(moved for witch in WITCHES for moved in _of_a_witch(witch)),
-    *(_soon(text) for text in _POWERS),
+    *(_soon(text, *more) for text, *more in _POWERS),
     *(_soon(text, *more) for text, *more in _CARDS),
     *(_soon(text) for text in _SEALS),
 )

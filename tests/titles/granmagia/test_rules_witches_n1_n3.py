@@ -495,7 +495,7 @@ def test_tokens_are_sophias_power_alone():
 
 
 @pytest.mark.rule("GM-N3")
-@pytest.mark.parametrize(("draw", "offer"), [(0, True), (3, True), (1, False)])
+@pytest.mark.parametrize(("draw", "offer"), [(0, True), (3, True), (0, False)])
 def test_power_and_draw_are_data(draw, offer):
     overrides = (
         f"witches.sophia.powers.token_draw={draw}",

@@ -52,6 +52,7 @@ def test_rewards_are_a_power_of_the_data():
     overrides = (
         *made(FAMILIAR, attributes=["familiar"], reward=["gold 1"]),
         "witches.felicia.powers.rewards=false",
+        "witches.felicia.victory.enabled=false",
     )
     seat = {"witch": "felicia", "hand": [FAMILIAR], "rewards": 34, "discard": worth(15)}
     game = stage(seat, {}, phase="cast", overrides=overrides)
