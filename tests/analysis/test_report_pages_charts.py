@@ -131,10 +131,17 @@ def test_the_largest_effects_of_the_supply_come_first(content):
             assert values == sorted(values, reverse=True)
             assert len(values) == 10
     outcomes = [o for o in content["supply"]["outcomes"] if o["id"] == "policy"]
-    clear = sum(row["clear"] for outcome in outcomes for row in outcome["rows"])
-    rest = sum(len(outcome["rows"]) for outcome in outcomes) - clear
-    assert len(policies["open"][0]["rows"]) == clear > 0
-    assert f"{rest} others" in policies["below"][0]
+    clear = sorted(
+        (abs(row["effect"]) for found in outcomes for row in found["rows"] if row["clear"]),
+        reverse=True,
+    )
+    listed = [row[3]["text"] for row in policies["open"][0]["rows"]]
+    assert [abs(float(text.replace("−", "-"))) for text in listed] == pytest.approx(
+        [100 * effect for effect in clear[:20]], abs=0.006
+    )
+    whole = sum(len(found["rows"]) for found in outcomes)
+    assert f"20 largest of {len(clear)} effects" in policies["below"][0]
+    assert f"out of {whole:,};" in policies["below"][0]
     shown = sum(
         cell != "–" for table in every["tables"] for row in table["rows"] for cell in row[1:-1]
     )

@@ -16,6 +16,8 @@ __all__ = ["events", "series", "supply"]
 
 #: So many of the largest effects are drawn; the tables have all of them.
 LARGEST = 10
+#: So many effects on shares of policies are listed.
+MOST = 20
 
 #: So many outcomes stand in one table of all effects.
 COLUMNS = 5
@@ -229,26 +231,27 @@ def _largest(outcome: Mapping[str, Any], content: Mapping[str, Any], w: Words) -
 
 
 def _policies(outcomes: Sequence[Mapping[str, Any]], w: Words) -> dict[str, Any]:
-    """Return a table of the effects on policies' shares that are not zero by their intervals."""
-    cells, rest = [], 0
-    for outcome in outcomes:
-        known = _known(outcome)
-        clear = [row for row in known if row["clear"]]
-        rest += len(known) - len(clear)
-        for row in sorted(clear, key=lambda row: -abs(row["effect"])):
-            effect, ends = _effect(row, outcome["unit"])
-            cells.append(
-                [
-                    w.label(outcome["label"], outcome["policy"]),
-                    w.players(outcome["players"]),
-                    w.label(row["label"], row["kind"]),
-                    cell(effect, ends, strong=True),
-                    formats.count(row["with"]),
-                ]
-            )
+    """Return a table of the largest effects on policies' shares whose intervals exclude zero."""
+    known = [(outcome, row) for outcome in outcomes for row in _known(outcome)]
+    clear = [pair for pair in known if pair[1]["clear"]]
+    clear.sort(key=lambda pair: -abs(pair[1]["effect"]))
+    cells = []
+    for outcome, row in clear[:MOST]:
+        effect, ends = _effect(row, outcome["unit"])
+        cells.append(
+            [
+                w.label(outcome["label"], outcome["policy"]),
+                w.players(outcome["players"]),
+                w.label(row["label"], row["kind"]),
+                cell(effect, ends, strong=True),
+                formats.count(row["with"]),
+            ]
+        )
     heads = (w("policy"), w("players"), w("kind"), w("effect.share"), w("with_it"))
     table = [grid("", [column(head) for head in heads], cells)] if cells else []
-    notes = [w("supply.rest" if cells else "supply.none", n=formats.count(rest))]
+    counts = {"all": formats.count(len(known)), "clear": formats.count(len(clear))}
+    key = "supply.some" if cells else "supply.none"
+    notes = [w(key, shown=formats.count(len(cells)), **counts)]
     return {"heading": w("supply.policies"), "open": table, "below": notes}
 
 
