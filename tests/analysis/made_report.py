@@ -276,7 +276,6 @@ def events() -> list[dict[str, Any]]:
             "label": {"en": "Special victory", "ja": "特別な勝利"},
             "by": "guild",
             "by_label": {"en": "Guild", "ja": "組合"},
-            "who": {"en": "Seats that chose the guild", "ja": "その組合を選んだ席"},
             "tables": tables,
         }
     ]

@@ -32,7 +32,7 @@ def _event(event: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> di
     every = [row for table in event["tables"] for row in table["rows"]]
     scale = Scale([0.0, *(row["hi"] for row in every)])
     head = headed("share", content, w)
-    who = w.inside(event.get("who"), w("event.who"))
+    by = w.inside(event["by_label"], event["by"])
     groups = []
     for table in event["tables"]:
         rows = [
@@ -66,7 +66,7 @@ def _event(event: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> di
         f"event-{event['column']}",
         w("event", name=name, by=by),
         groups,
-        [w("event.note", who=who, level=level(content))],
+        [w("event.note", by=by, level=level(content))],
     )
 
 
