@@ -98,3 +98,138 @@ the one under way included), ``game.players``, ``game.actions``, ``game.buys``, 
 ``game.events``
     The trace so far: a list of mappings (see ``story.py``).
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from sim.core._rng import make_key
+from sim.core.policy import load_policies
+from sim.errors import InputError, UnknownNameError
+from sim.titles.classic.reference import Game
+from sim.titles.classic.staged import StagedGame
+from sim.titles.classic.state import Card, Pile
+from sim.titles.classic.tables import compile_tables
+
+if TYPE_CHECKING:
+    from sim.core.ruleset import Ruleset
+
+__all__ = ["StagedGame", "from_position", "new_game"]
+
+_POSITION = ("seats", "seat", "round", "phase", "actions", "buys", "coins", "piles", "trash")
+_SEAT = ("hand", "deck", "discard", "play", "turns")
+_PHASES = ("action", "buy")
+
+
+def from_position(
+    position: Mapping[str, Any],
+    *,
+    rules: Ruleset | None = None,
+    overrides: Sequence[str] = (),
+    choices: Iterable[str] = (),
+    lineup: Sequence[Any] | None = None,
+    seed: int = 1,
+    deal: int = 0,
+) -> StagedGame:
+    """Return a game that stands as a position says; see the module's docstring."""
+    _only(position, _POSITION, "entry of a position")
+    game = _new(len(position.get("seats", ())), rules, overrides, choices, lineup, seed, deal)
+    _lay_out(game, position)
+    return StagedGame(game)
+
+
+def new_game(
+    players: int,
+    *,
+    rules: Ruleset | None = None,
+    overrides: Sequence[str] = (),
+    choices: Iterable[str] = (),
+    lineup: Sequence[Any] | None = None,
+    seed: int = 1,
+    deal: int = 0,
+) -> StagedGame:
+    """Return a game that was set up; see the module's docstring."""
+    game = _new(players, rules, overrides, choices, lineup, seed, deal)
+    game.set_up()
+    return StagedGame(game)
+
+
+#: Tables are only read, and compiling them takes longer than a set-up.
+_compiled = lru_cache(maxsize=8)(compile_tables)
+
+
+def _new(
+    players: int,
+    rules: Ruleset | None,
+    overrides: Sequence[str],
+    choices: Iterable[str],
+    lineup: Sequence[Any] | None,
+    seed: int,
+    deal: int,
+) -> Game:
+    from sim.titles.classic import DATA, load
+
+    if rules is not None and overrides:
+        raise InputError("give either rules or overrides, not both")
+    tables = _compiled(load(overrides=overrides) if rules is None else rules)
+    entries = list(lineup) if lineup is not None else [None] * players
+    if len(entries) != players:
+        raise InputError(f"lineup: found {len(entries)} entries; allowed: {players}, one a seat")
+    named = [entry for entry in entries if isinstance(entry, str)]
+    policies = load_policies(named, tables.words, DATA / "policies") if named else None
+    places = iter(range(len(named)))
+    entries = [next(places) if isinstance(entry, str) else entry for entry in entries]
+    game = Game(tables, policies, None, make_key(seed), deal, entries, trace=True)
+    game.script.extend(choices)
+    return game
+
+
+def _only(given: Mapping[str, Any], allowed: Sequence[str], what: str) -> None:
+    for name in given:
+        if name not in allowed:
+            raise UnknownNameError(what, name, allowed)
+
+
+def _number(name: str, value: Any, least: int, most: int = 999) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise InputError(f"{name}: found {value!r}; allowed: a whole number, {least} to {most}")
+    return value
+
+
+def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
+    names = game.tables.kind_names
+
+    def kind(name: str) -> int:
+        if name not in names:
+            raise UnknownNameError("card", name, names)
+        return names.index(name)
+
+    def cards(listed: Iterable[str]) -> list[Card]:
+        return [game.new_card(kind(name)) for name in listed]
+
+    game.round = _number("round", position.get("round", 1), 1, game.tables.rule["round_cap"])
+    game.on_turn = _number("seat", position.get("seat", 1), 1, len(game.seats)) - 1
+    phase = position.get("phase", "action")
+    if phase not in _PHASES:
+        raise UnknownNameError("phase", phase, _PHASES)
+    for seat, given in zip(game.seats, position["seats"], strict=True):
+        _only(given, _SEAT, "entry of a seat")
+        for zone in ("hand", "discard", "play"):
+            setattr(seat, zone, cards(given.get(zone, ())))
+        deck = cards(given.get("deck", ()))[::-1]
+        seat.deck = Pile(deck, len(deck))
+        turns = game.round - (seat.index > game.on_turn)
+        seat.turns = _number("turns", given.get("turns", turns), 0)
+    for name, size in position.get("piles", {}).items():
+        game.piles[kind(name)] = _number(name, size, 0, 200)
+        if size:
+            game.supply.add(kind(name))
+    game.trash = cards(position.get("trash", ()))
+    for name, default in (("actions", 1), ("buys", 1), ("coins", 0)):
+        setattr(game, name, _number(name, position.get(name, default), 0))
+    game.turn = sum(seat.turns for seat in game.seats)
+    if game.story:
+        game.story.set_up(game)
+    game.phase = phase
