@@ -176,7 +176,7 @@ def read_manifest(path: Path) -> Manifest:
         raise StoreMismatchError(f"{path} holds no run (it has no manifest.json)") from None
     except NotADirectoryError:
         raise StoreMismatchError(f"{path} is not a folder") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise StoreMismatchError(f"{file} cannot be read: {error}") from None
     version = stored.get("format") if isinstance(stored, dict) else None
     if version != FORMAT:

@@ -59,7 +59,7 @@ def _read_entry(path: Path, shard: Shard) -> dict[str, Any] | None:
         entry = json.loads((path / "shards" / f"{shard.key}.json").read_bytes())
     except FileNotFoundError:
         return None
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return entry if isinstance(entry, dict) else {}
 
@@ -156,11 +156,11 @@ class StoreWriter:
 
     def _check_folder(self) -> None:
         """Refuse a folder with other things in it before anything is written to it."""
-        if not self.path.exists():
-            return
-        if not self.path.is_dir():
-            raise StoreMismatchError(f"{self.path} is a file, and a run needs a folder")
         with self._told("read"):
+            if not self.path.exists():
+                return
+            if not self.path.is_dir():
+                raise StoreMismatchError(f"{self.path} is a file, and a run needs a folder")
             found = {entry.name for entry in self.path.iterdir()}
         if "manifest.json" in found:
             return
