@@ -19,7 +19,7 @@ from pathlib import Path
 from sim.core._calibration import CALIBRATION_STEPS, calibrate
 from sim.core.policy import available
 from sim.core.title import Title
-from sim.errors import InputError
+from sim.errors import CannotFinishError, InputError
 from sim.run import provenance
 from sim.run.api import find_title
 from sim.run.layout import Cut, Piece, sections
@@ -101,6 +101,8 @@ def bench(
     InputError
         For a title, player count or number of repeats that cannot be, and when ``history`` is a
         file of something else.
+    CannotFinishError
+        When ``history`` cannot be written.
 
     Examples
     --------
@@ -124,7 +126,13 @@ def bench(
         plan = pool_plan(found.info, number, policies, (count,))
         results.append(_measure(setup, plan, count, repeats))
     if history is not None:
-        append_history(Path(history), results)
+        try:
+            append_history(Path(history), results)
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise CannotFinishError(f"cannot write to {history}: {why}") from error
+        except UnicodeDecodeError:
+            raise InputError(f"{history} is no history of benchmarks: it is not UTF-8") from None
     return tuple(results)
 
 

@@ -72,6 +72,13 @@ def test_an_unwritable_folder(refused, tmp_path):
     assert Path("file").read_text() == "mine"
 
 
+def test_a_history_of_benchmarks_that_cannot_be_written(refused):
+    words = ("bench", "toy", "--games", "40", "--repeats", "1", "--players", "2", "--history")
+    assert refused(*words, "no/such.csv", code=4).startswith("cannot write to no/such.csv: ")
+    Path("binary").write_bytes(b"\xff")
+    assert "is no history of benchmarks" in refused(*words, "binary")
+
+
 def test_a_folder_that_holds_something_else(refused):
     STORE.mkdir()
     (STORE / "thesis.txt").write_text("years of work")
