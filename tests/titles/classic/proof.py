@@ -1,0 +1,236 @@
+"""What the two engines are compared on: cases, the counting of what they reached, differences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from sim.core._rng import draw_lineups, make_key
+from sim.core.policy import available, load_policies
+from sim.core.records import allocate
+from sim.core.title import MASK_WORDS
+from sim.errors import EngineError
+from sim.titles.classic import DATA, TITLE
+from sim.titles.classic import effects as effects_module
+from sim.titles.classic.info import DECISIONS, END_REASONS
+from sim.titles.classic.observe import OBSERVABLES
+from sim.titles.classic.reference import Game
+from sim.titles.classic.results import finished
+from sim.titles.classic.schema import CURSE
+from sim.titles.classic.words import PRIMITIVES
+
+ALL = tuple(available(DATA / "policies"))
+WILD = ("random", "forge_2_endgame@0.4", "crone_2_endgame@0.3")
+
+#: A policy that asks about everything that can be seen, in rules and of options.
+CURIOUS = "curious"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A ruleset, the policies that line-ups are drawn from, and bans by seat."""
+
+    name: str
+    overrides: tuple[str, ...] = ()
+    pool: tuple[str, ...] = WILD
+    bans: tuple[tuple[str, ...], ...] = ()
+    players: tuple[int, ...] = TITLE.info.players
+    rotations: bool = False
+    share: float = 0.3
+    overlay: str = ""
+    #: Games may end with an error of the rules; both engines must come to the same one.
+    fails: bool = False
+
+
+def asked() -> list[str]:
+    """Return each observable as it is written in a text."""
+    words = {None: "", "kind": ".gold", "group": ".victory"}
+    return [f"{seen.id}{words[seen.argument]}" for seen in OBSERVABLES]
+
+
+def probes() -> str:
+    """Return an overlay with a card for each observable, and so many cards that masks are full."""
+    texts = {
+        f"probe_{place}": f'["coins 1 per {seen}", "actions 1 if {seen} >= 2", '
+        f'"buys 1 if {seen} < 2 and hand > 0", "receive 1 per {seen}"]'
+        for place, seen in enumerate(asked())
+    }
+    texts |= {
+        f"spare_{place}": '["curses 2", "draw 2", "others_discard_to 2"]' for place in range(60)
+    }
+    texts["zz_wall"] = '["trash_up_to 2", "exchange 3"]\nreaction = true'
+    return "\n".join(
+        f'[cards.{name}]\nlabel = {{ en = "{name}", ja = "{name}" }}\nsort = "action"\n'
+        f"cost = {place % 4}\neffects = {text}\n"
+        for place, (name, text) in enumerate(texts.items())
+    )
+
+
+def curious() -> str:
+    """Return a policy file that asks about everything at every decision."""
+    rules = [f"any if {seen} == {place % 4}" for place, seen in enumerate(asked())]
+    rules += [
+        f"card with {seen.id} >= {place % 3} if round >= 2"
+        for place, seen in enumerate(OBSERVABLES)
+        if seen.argument == "kind"
+    ]
+    lines = ['about = "For the proof."', 'label = { en = "Curious", ja = "好奇心" }', "slip = 2000"]
+    for point in DECISIONS:
+        lines += [f"[{point.id}]", f"rules = {rules!r}", "[" + point.id + ".weights]"]
+        lines += ["card = 5", "copper = -1", "silver = 9", "action = 30"]
+    return "\n".join(lines)
+
+
+class CountingGame(Game):
+    """The readable engine, counting what it came across."""
+
+    hits: Counter[str]
+
+    def decide(self, seat, decision, options):
+        legal = set(options)
+        if len(legal) > 1:
+            free = "free" if self.stop in legal else "compulsory"
+            self.hits[f"decision {DECISIONS[decision].id}, {free}"] += 1
+        return super().decide(seat, decision, legal)
+
+    def draw(self, seat, number):
+        before, shuffles = len(seat.hand), seat.shuffles
+        super().draw(seat, number)
+        self.hits["draw lost"] += len(seat.hand) - before < number
+        self.hits["shuffle"] += seat.shuffles - shuffles
+
+    def play_action(self, kind):
+        self.hits[f"card {self.tables.kind_names[kind]}"] += 1
+        super().play_action(kind)
+
+    def _finish(self, reason):
+        super()._finish(reason)
+        self.hits[f"end {END_REASONS[reason].id}"] += 1
+        points = [self.points(seat) for seat in self.seats]
+        best = [seat for seat in self.seats if points[seat.index] == max(points)]
+        self.hits["win shared"] += self.ranks.count(1) > 1
+        self.hits["win by turns"] += self.ranks.count(1) < len(best)
+
+
+def watch(patch, hits: Counter[str]) -> None:
+    """Count which primitives are played, and how."""
+
+    def counting(primitive, played):
+        def play(game, seat, amount):
+            reactions = sum(other.reactions for other in game.seats)
+            hits[f"primitive {primitive.id}"] += 1
+            if primitive.id == "curses":
+                hits["curses run out"] += game.piles[CURSE] < amount
+            if primitive.id in ("receive", "exchange"):
+                hits["nothing to receive"] += not game.kinds_on_offer(seat, amount)
+            played(game, seat, amount)
+            hits["attack stopped"] += sum(other.reactions for other in game.seats) > reactions
+
+        return play
+
+    wrapped = tuple(map(counting, PRIMITIVES, effects_module._PLAYED))
+    patch.setattr(effects_module, "_PLAYED", wrapped)
+
+
+def wanted() -> list[str]:
+    """Return what the proof must have come across."""
+    kinds = TITLE.load().values["cards"]
+    return [
+        *(f"primitive {primitive.id}" for primitive in PRIMITIVES),
+        *(f"card {name}" for name, card in kinds.items() if card["sort"] == "action"),
+        *(f"end {reason.id}" for reason in END_REASONS),
+        *(f"decision {point.id}, free" for point in DECISIONS[:4]),
+        *(f"decision {name}, compulsory" for name in ("discard", "trash", "receive")),
+        *("draw lost", "shuffle", "win shared", "win by turns"),
+        *("curses run out", "nothing to receive", "attack stopped"),
+    ]
+
+
+class Setting:
+    """A case made ready: tables, policies, bans, line-ups, buffers."""
+
+    def __init__(self, case: Case, players: int, games: int, folder: Path) -> None:
+        self.case, self.players = case, players
+        overlays = []
+        if case.overlay:
+            overlays = [folder / "overlay.toml"]
+            overlays[0].write_text(case.overlay, encoding="utf-8")
+        self.tables = TITLE.compile(TITLE.load(overlays, case.overrides))
+        self.names = list(case.pool)
+        if CURIOUS in self.names:
+            file = folder / f"{CURIOUS}.toml"
+            file.write_text(curious(), encoding="utf-8")
+            self.names[self.names.index(CURIOUS)] = str(file)
+        self.policies = load_policies(self.names, self.tables.words, DATA / "policies")
+        self.key = make_key(1)
+        self.bans = np.zeros((players, MASK_WORDS), np.uint64)
+        for seat, names in enumerate(case.bans[:players]):
+            for code in map(self.tables.words.options.index, names):
+                self.bans[seat, code // 64] |= np.uint64(1 << code % 64)
+        self.lineups = draw_lineups(self.key, 0, games, len(self.names), players)
+        self.games_per_deal = 1
+        if case.rotations:
+            self.lineups = np.stack([np.roll(self.lineups[0], by) for by in range(players)])
+            self.games_per_deal = players
+        self.out = self.buffers(games)
+
+    def buffers(self, games: int, collect=("core", "cards", "series")):
+        kinds, rounds = len(self.tables.kinds), self.tables.rule["round_cap"]
+        return allocate(
+            TITLE.info, games, self.players, kinds=kinds, rounds=rounds, collect=collect
+        )
+
+    def play(self, out, first: int = 0) -> tuple[int, int]:
+        lineups = np.ascontiguousarray(np.roll(self.lineups, -first, axis=0))
+        deal = first // self.games_per_deal
+        return TITLE.play(
+            self.tables, self.policies, self.bans, self.key, deal, lineups, self.games_per_deal, out
+        )
+
+    def reference(self, game: int, hits: Counter[str], *, trace: bool = False):
+        deal = game // self.games_per_deal
+        lineup = self.lineups[game % len(self.lineups)].tolist()
+        arguments = (self.tables, self.policies, self.bans, self.key, deal, lineup)
+        played = CountingGame(*arguments, trace=trace)
+        played.hits = hits
+        played.set_up()
+        played.play()
+        return finished(played)
+
+
+def differences(out, game: int, expected) -> list[str]:
+    """Return what differs between a game's rows and the readable engine's records."""
+    pairs = [(f"game.{name}", out.games[game][name], expected.game[name]) for name in expected.game]
+    assert set(expected.game) == set(out.games.dtype.names)
+    for seat, record in enumerate(expected.seats):
+        assert set(record) == set(out.seats.dtype.names)
+        row = out.seats[game, seat]
+        pairs += [(f"seat {seat + 1}.{name}", row[name], record[name]) for name in record]
+    found = [f"{what}: kernel {got}, readable {want}" for what, got, want in pairs if got != want]
+    for group in ("cards", "series"):
+        got, want = getattr(out, group)[game], getattr(expected, group)
+        found += [f"{group}{place}: kernel {got[*place]}" for place in np.argwhere(got != want)[:3]]
+    return found
+
+
+def compare(setting: Setting, hits: Counter[str]) -> list[str]:
+    """Play a setting with both engines; return the first difference told, if any."""
+    code, stopped = setting.play(setting.out)
+    case = f"case {setting.case.name!r}, {setting.players} players"
+    for game in range(len(setting.out.games)):
+        try:
+            expected = setting.reference(game, hits)
+        except EngineError as error:
+            same = (code, stopped) == (error.code, game) and setting.case.fails
+            hits[f"error {error.code}"] += 1
+            return [] if same else [f"{case}: kernel {code, stopped}, readable {error}, {game}"]
+        hits["games"] += 1
+        if code and game >= stopped:
+            return [f"{case}: kernel {code, stopped}, readable plays on"]
+        if found := differences(setting.out, game, expected):
+            story = setting.reference(game, Counter(), trace=True).trace
+            return ["\n".join([f"{case}, game {game}", *found[:12], *map(str, story[-12:])])]
+    return []
