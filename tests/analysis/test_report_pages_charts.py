@@ -131,14 +131,11 @@ def test_the_largest_effects_of_the_supply_come_first(content):
             assert values == sorted(values, reverse=True)
             assert len(values) == 10
     outcomes = [o for o in content["supply"]["outcomes"] if o["id"] == "policy"]
-    clear = sorted(
-        (abs(row["effect"]) for found in outcomes for row in found["rows"] if row["clear"]),
-        reverse=True,
-    )
-    listed = [row[3]["text"] for row in policies["open"][0]["rows"]]
-    assert [abs(float(text.replace("−", "-"))) for text in listed] == pytest.approx(
-        [100 * effect for effect in clear[:20]], abs=0.006
-    )
+    clear = [(found, row) for found in outcomes for row in found["rows"] if row["clear"]]
+    clear.sort(key=lambda pair: -abs(pair[1]["effect"]))
+    assert [(row[1], row[2]) for row in policies["open"][0]["rows"]] == [
+        (f"{found['players']} players", row["label"]["en"]) for found, row in clear[:20]
+    ]
     whole = sum(len(found["rows"]) for found in outcomes)
     assert f"20 largest of {len(clear)} effects" in policies["below"][0]
     assert f"out of {whole:,};" in policies["below"][0]
