@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analysis.cli.options import check_place, work
+from analysis.cli.options import check_place, there, work
 from sim.errors import CannotFinishError, InputError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def rerun(what: Path, out: Path | None, jobs: int | None, backend: str) -> int:
 
     check_place(what, "the folder of a run or of a report, or its index.html or report.json")
     before, content = None, None
-    if (what / "manifest.json").exists():
+    if there(what / "manifest.json"):
         with waiting(f"reading {what}"):
             before = sim.open_run(what)
             recipes = [recipe_of(before)]
@@ -95,7 +95,7 @@ def _refuse_finished(folder: Path | None) -> None:
     """Raise when there is nothing left to play in a folder, and so nothing to compare."""
     import sim
 
-    if folder is None or not (folder / "manifest.json").exists():
+    if folder is None or not there(folder / "manifest.json"):
         return
     try:
         sim.open_run(folder)

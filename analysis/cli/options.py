@@ -158,11 +158,19 @@ def given(asked: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in asked.items() if value is not None and value != ()}
 
 
+def there(path: Path) -> bool:
+    """Return whether a path leads anywhere; a name that is too long for one does not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def is_run(what: str) -> bool:
     """Return whether an argument means a folder rather than a title."""
     from sim.titles import TITLES
 
-    return what not in TITLES and ("/" in what or Path(what).exists())
+    return what not in TITLES and ("/" in what or there(Path(what)))
 
 
 def refuse_asked(ctx: click.Context, allowed: Sequence[str]) -> None:
@@ -179,7 +187,7 @@ def refuse_asked(ctx: click.Context, allowed: Sequence[str]) -> None:
 
 def check_place(what: Path, allowed: str) -> None:
     """Raise when there is no such file or folder, with the nearest one beside it."""
-    if what.exists():
+    if there(what):
         return
     try:
         near = nearest(what.name, [path.name for path in what.parent.iterdir()])
@@ -192,5 +200,5 @@ def check_place(what: Path, allowed: str) -> None:
 def check_run(what: Path) -> None:
     """Raise when something is certainly no run; a report is told where its runs are."""
     check_place(what, "the folder of a run")
-    if (what / "report.json").exists() and not (what / "manifest.json").exists():
+    if there(what / "report.json") and not there(what / "manifest.json"):
         raise InputError(f"{what} is a report; the runs behind it are in {what / 'runs'}")

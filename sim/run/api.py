@@ -589,9 +589,16 @@ def _as_run(source: str | Path | Title | Run, title: Title | None) -> Run | None
         return source
     if isinstance(source, Title):
         return None
-    if isinstance(source, Path) or (Path(source) / "manifest.json").is_file():
+    if isinstance(source, Path) or _is_store(Path(source)):
         return Run.open(source, title=title)
     return None
+
+
+def _is_store(path: Path) -> bool:
+    try:
+        return (path / "manifest.json").is_file()
+    except (OSError, ValueError):  # too long for a name, as a line-up could be
+        return False
 
 
 def _numbers(plan: Plan, game: int) -> str:

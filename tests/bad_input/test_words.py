@@ -267,3 +267,18 @@ def test_those_that_are_off_or_stated_are_fine(text):
     import sim
 
     assert sim.load("granmagia", rules=put("mine.toml", text)).hash != sim.load("granmagia").hash
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report", 300 * "x"),
+        ("table", 300 * "x"),
+        ("rerun", 300 * "x"),
+        ("trace", 300 * "x", "--game", "0"),
+        ("report", 300 * "x" + ".toml"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_name_that_no_file_can_have_is_an_unknown_one(refused, words):
+    assert "xxx" in refused(*words)
