@@ -17,14 +17,16 @@ from sim.titles.classic import TITLE
 from sim.titles.classic.position import from_position
 from sim.titles.classic.position import new_game as fresh_game
 
-#: CL-K1 and the list of action kinds: what each card costs, in the order of the rules.
+#: CL-K1 and the list of action kinds: what each card costs.
 COST = {
     **{"copper": 0, "silver": 3, "gold": 6, "estate": 2, "duchy": 5, "province": 8, "curse": 0},
     **{"forge": 4, "crone": 5, "furnace": 2, "homestead": 3, "trade_fair": 5, "levy": 4},
     **{"rampart": 2, "joinery": 3, "rework": 4, "reading_room": 5, "holiday": 5, "pantry": 2},
 }
-KINDS = list(COST)
-TREASURES, VICTORIES, CURSES, ACTIONS = KINDS[:3], KINDS[3:6], KINDS[6:7], KINDS[7:]
+#: Options come in the order of the title's kinds; the rules have no order.
+KINDS = [kind.id for kind in TITLE.kinds(TITLE.load())]
+TREASURES, VICTORIES, CURSES = KINDS[:3], KINDS[3:6], KINDS[6:7]
+ACTIONS = KINDS[7:]
 COINS = {"copper": 1, "silver": 2, "gold": 3}
 POINTS = {"estate": 1, "duchy": 3, "province": 6, "curse": -1}
 
@@ -41,7 +43,7 @@ STOP = "stop"
 
 def affordable(coins, but=()):
     """Return the kinds that cost no more than that, in their order, some left out."""
-    return [kind for kind, cost in COST.items() if cost <= coins and kind not in but]
+    return [kind for kind in KINDS if COST[kind] <= coins and kind not in but]
 
 
 @cache

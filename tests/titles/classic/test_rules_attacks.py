@@ -90,6 +90,16 @@ def test_what_is_no_attack_reaches_nobody(kind):
     assert (game.hand(2), game.discard(2), game.deck(2)) == (HAND, [], DEEP)
 
 
+@pytest.mark.rule("CL-A1")
+@pytest.mark.rule("CL-A3")
+@pytest.mark.parametrize(("left", "dealt"), [(0, [0, 0]), (1, [1, 0]), (3, [2, 1]), (5, [2, 2])])
+def test_a_seat_has_all_its_curses_before_the_next_seat_has_one(left, dealt):
+    override = effects("crone", "curses 2")
+    game = armed("crone", 3, seat=3, piles={"curse": left}, overrides=(override,))
+    game.play_action("crone")
+    assert curses(game) == [*dealt, 0]
+
+
 # CL-A2: reactions
 
 

@@ -53,13 +53,13 @@ def test_coins_and_points(kind):
 @pytest.mark.parametrize(
     ("override", "coins", "price", "points"),
     [
-        ("cards.gold.cost=5", 3, 5, 0),
-        ("cards.gold.coins=7", 7, 6, 0),
-        ("cards.gold.points=2", 3, 6, 2),
+        ("cards.gold.cost=5", 3, 5, 6),
+        ("cards.gold.coins=7", 7, 6, 6),
+        ("cards.province.points=2", 3, 6, 2),
     ],
 )
 def test_costs_coins_and_points_are_data(override, coins, price, points):
-    game = stage({"hand": ["gold"]}, {}, coins=9, overrides=(override,))
+    game = stage({"hand": ["gold", "province"]}, {}, coins=9, overrides=(override,))
     assert game.points(1) == points
     game.enter_buy()
     assert game.coins == 9 + coins
@@ -233,6 +233,73 @@ def test_a_multiplier_is_looked_up_when_its_effect_comes():
         game.play_action("pantry")
         assert game.hand(1) == ["copper"] * (1 + drawn)
         assert game.discard(1) == ["estate", "duchy"]
+
+
+@pytest.mark.rule("CL-K5")
+@pytest.mark.parametrize(
+    ("texts", "coins"),
+    [
+        (("coins 1 if coins >= 6",), 5),
+        (("coins 1 if coins >= 5",), 6),
+        (("coins 1", "coins 1 if coins >= 6"), 7),
+        (("coins 1 if coins >= 6", "coins 1"), 6),
+        (("coins 3 if hand == 3", "draw 2"), 5),
+        (("draw 2", "coins 3 if hand == 3"), 8),
+        (("coins 3 if actions == 1",), 8),  # the card's own action is taken off before
+        (("coins 1 per coins",), 10),
+        (("coins 1 per hand", "draw 1"), 6),
+        (("draw 1", "coins 1 per hand"), 7),
+        (("coins 2 per hand_has.estate if buys == 1 and hand == 1",), 7),
+        (("coins 2 per hand_has.estate if buys == 1 and hand == 2",), 5),
+        (("buys 1", "coins 2 per hand_has.estate if buys == 1 and hand == 1"), 5),
+        (("coins 1 per owned.forge",), 6),  # the played card is an own card
+        (("coins 1 per hand_has.forge",), 5),  # but no longer in hand
+    ],
+)
+def test_conditions_and_multipliers_are_looked_up_when_their_effect_comes(texts, coins):
+    game = stage(
+        {"hand": ["forge", "estate"], "deck": DEEP},
+        {},
+        overrides=(effects("forge", *texts),),
+        actions=2,
+        coins=5,
+    )
+    game.play_action("forge")
+    assert game.coins == coins
+
+
+@pytest.mark.rule("CL-K5")
+@pytest.mark.rule("CL-T7")
+@pytest.mark.parametrize("what", ["actions", "buys", "coins"])
+@pytest.mark.parametrize("multiplier", ["points", "lead"])
+def test_an_amount_below_nothing_counts_as_nothing(what, multiplier):
+    override = effects("forge", f"{what} 5 per {multiplier}")
+    seat = {"hand": ["forge", "curse", "curse"], "deck": DEEP}
+    game = stage(seat, {}, overrides=(override,), actions=4, buys=3, coins=3)
+    game.play_action("forge")
+    assert (game.actions, game.buys, game.coins) == (3, 3, 3)
+
+
+@pytest.mark.rule("CL-K5")
+@pytest.mark.parametrize("text", ["draw 3", "trash_up_to 4", "discard_up_to 4", "receive 4"])
+def test_so_does_the_amount_of_what_is_done_with_cards(text):
+    lineup = asked(2)
+    override = effects("forge", f"{text} per points")
+    seat = {"hand": ["forge", "curse", "estate", "curse"], "deck": DEEP}
+    game = stage(seat, {}, overrides=(override,), lineup=lineup)
+    game.play_action("forge")
+    assert (game.hand(1), game.deck(1), game.trash) == (["curse", "estate", "curse"], DEEP, [])
+    expected = [["copper", "curse"]] if text == "receive 4" else []  # what costs up to 0
+    assert lineup[0].options("receive") == expected
+    assert len(lineup[0].log) == len(expected)
+
+
+@pytest.mark.rule("CL-K5")
+def test_cards_that_others_discard_do_not_count_as_discarded_by_the_seat():
+    override = effects("levy", "others_discard_to 1", "coins 1 per just_discarded")
+    game = stage({"hand": ["levy"]}, {"hand": ["copper"] * 5}, overrides=(override,))
+    game.play_action("levy")
+    assert (len(game.hand(2)), game.coins) == (1, 0)
 
 
 @pytest.mark.rule("CL-K5")

@@ -11,6 +11,7 @@ from tests.titles.classic.staging import (
     DEEP,
     KINDS,
     all_cards,
+    effects,
     new_game,
     refuse,
     stage,
@@ -141,7 +142,14 @@ def test_with_one_seat_the_curses_are_no_empty_pile():
 @pytest.mark.rule("CL-E1")
 @pytest.mark.parametrize(
     ("players", "overrides"),
-    [(1, ()), (2, ("piles.curses_per_rival=0",)), (4, ("piles.curses_per_rival=0",))],
+    [
+        (1, ()),
+        (2, ("piles.curses_per_rival=0",)),
+        (4, ("piles.curses_per_rival=0",)),
+        (2, ("piles.victory.2p=0",)),
+        (3, ("piles.copper=21",)),  # the starting decks take all of them
+        (2, ("piles.action=0",)),
+    ],
 )
 def test_a_pile_that_never_held_a_card_is_none(players, overrides):
     game = new_game(players, overrides=("end.piles=1", *overrides))
@@ -337,37 +345,48 @@ def test_a_seat_owns_at_most_248_cards():
 
 
 @pytest.mark.rule("CL-E5")
-@pytest.mark.parametrize("kind", ["joinery", "crone", "rework"])
-def test_received_cards_count_too_and_trashed_ones_do_not(kind):
-    full = {"deck": ["copper"] * (MOST_CARDS - 2), "hand": [kind, "copper"]}
-    other = {"deck": ["copper"] * MOST_CARDS}
-    game = stage(full, other, choices=["copper", "silver"])
-    if kind == "rework":
-        game.choices.clear()
+@pytest.mark.parametrize(("kind", "fits"), [("joinery", False), ("crone", False), ("rework", True)])
+def test_received_cards_count_and_trashed_ones_do_not(kind, fits):
+    full = {"deck": ["estate"] * (MOST_CARDS - 2), "hand": [kind, "copper"]}
+    game = stage(full, {"deck": ["copper"] * MOST_CARDS})
+    if fits:
         game.play_action(kind)  # one goes, one comes
         assert len(game.trash) == len(game.discard(1)) == 1
-        return
-    with pytest.raises(EngineError):
-        game.play_action(kind)
+    else:
+        with pytest.raises(EngineError):
+            game.play_action(kind)
 
 
 @pytest.mark.rule("CL-E5")
-@pytest.mark.parametrize(("what", "text"), [("actions", 2), ("buys", 1), ("coins", 1)])
-def test_actions_buys_and_coins_stay_within_a_thousand_million(what, text):
-    effect = f'cards.holiday.effects=["{what} {text}"]'
-    below = MOST - 1
-    game = stage({"hand": ["holiday"] * 2}, {}, overrides=(effect,), **{"actions": 9, what: below})
+def test_with_the_curses_out_a_full_seat_is_attacked_without_error():
+    full = {"deck": ["copper"] * MOST_CARDS}
+    game = stage({"hand": ["crone"], "deck": DEEP}, full, piles=empty("curse"))
+    game.play_action("crone")
+    assert len(game.deck(2)) == MOST_CARDS
+
+
+def grown(what, *texts, hand=()):
+    """Play a card on ten of something, so that it grows to a thousand million, and then more."""
+    override = effects("holiday", *[f"{what} 99 per {what}"] * 4, *texts)
+    start = {"actions": 5, what: 10 + (what == "actions")}  # the card itself takes one action
+    game = stage({"hand": ["holiday", *hand]}, {}, overrides=(override,), **start)
     game.play_action("holiday")
-    assert getattr(game, what) == MOST
+    return game
+
+
+@pytest.mark.rule("CL-E5")
+@pytest.mark.parametrize("what", ["actions", "buys", "coins"])
+def test_actions_buys_and_coins_stay_within_a_thousand_million(what):
+    assert getattr(grown(what), what) == MOST
     with pytest.raises(EngineError):
-        game.play_action("holiday")
+        grown(what, f"{what} 1")
 
 
 @pytest.mark.rule("CL-E5")
 def test_laid_down_treasures_stay_within_it_too():
-    game = stage({"hand": ["gold", "estate"]}, {}, coins=MOST - 3)
+    game = grown("coins", hand=["estate"])
     game.enter_buy()
     assert game.coins == MOST
-    game = stage({"hand": ["gold", "estate"]}, {}, coins=MOST - 2)
+    game = grown("coins", hand=["copper"])
     with pytest.raises(EngineError):
         game.enter_buy()
