@@ -43,6 +43,14 @@ def test_the_play_area_and_then_the_hand_are_discarded_and_five_cards_drawn():
     assert game.deck(1) == ["holiday"]
 
 
+@pytest.mark.rule("CL-T3")
+@pytest.mark.rule("CL-T5")
+def test_a_turn_without_a_buy_lays_treasures_down_too():
+    game = stage({"hand": ["estate", "gold", "forge"], "deck": DEEP}, {})
+    game.end_turn()
+    assert game.discard(1) == ["gold", "estate", "forge"]
+
+
 @pytest.mark.rule("CL-T5")
 def test_unplayed_actions_are_discarded_too():
     game = stage({"hand": ["forge", "copper", "homestead"], "deck": DEEP}, {})
