@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
 from typing import Any
 
 from sim.titles.granmagia.phrases import ATTRIBUTES, DECLINED, LINES, PLACES, TEXTS
@@ -90,33 +89,38 @@ class _Narrator:
     def lines(self) -> Iterator[str]:
         place = 0
         while place < len(self.events):
-            event = self.events[place]
-            group: Sequence[_Event] = [event]
-            if event["event"] != "setup":
-                group = self._group(place)
+            group = self._group(place)
             for each in group:
                 self._follow(each)
             told = [line for line in self._tell(group) if line]
-            if told and self.others and event["event"] != "choose":
+            if told and self.others and group[0]["event"] != "choose":
                 told[0], self.others = told[0] + self.others, ""
             yield from told
             place += len(group)
 
-    def _group(self, place: int) -> list[_Event]:
+    def _group(self, place: int) -> Sequence[_Event]:
         """Return the events from a place on that one line tells."""
-        event, rest = self.events[place], self.events[place + 1 :][:300]
+        event, end = self.events[place], place + 1
         kind = event["event"]
         if kind == "move":
-            group = [event, *takewhile(lambda each: _like(event, each), rest)]
+            end = self._while(end, lambda each: _like(event, each))
             if _lays_stones(event):
-                group += takewhile(lambda each: each["event"] == "change", rest[len(group) - 1 :])
-            return group
-        if kind == "change":
-            return [event, *takewhile(lambda each: _goes_on(event, each), rest)]
-        if kind == "choose" and event["what"] in ("cast", "acquire") and event["choice"] != "stop":
-            end = next(n for n, each in enumerate(rest) if each["event"] == "move")
-            return [event, *rest[: end + 1]]
-        return [event]
+                end = self._while(end, lambda each: each["event"] == "change")
+        elif kind == "change":
+            end = self._while(end, lambda each: _goes_on(event, each))
+        elif (
+            kind == "choose" and event["what"] in ("cast", "acquire") and event["choice"] != "stop"
+        ):
+            # Up to the move of the card, which a trace that breaks off may lack.
+            end = self._while(end, lambda each: each["event"] != "move")
+            end = min(end + 1, len(self.events))
+        return self.events[place:end]
+
+    def _while(self, place: int, goes_on: Callable[[_Event], bool]) -> int:
+        """Return the first place from here on whose event does not go on."""
+        while place < len(self.events) and goes_on(self.events[place]):
+            place += 1
+        return place
 
     def _follow(self, event: _Event) -> None:
         """Keep what an event changes of what headings tell."""
@@ -285,7 +289,7 @@ class _Narrator:
                     "declines", seat=seat, what=self.words.of(DECLINED[what])
                 ) + self._could(others)
         elif what == "cast":
-            left = group[1]["now"]
+            left = group[1]["now"] if len(group) > 1 else 0
             more = self.line("casts left", casts=left) if left else ""
             card = self.words.name(choice)
             yield self.line("cast", seat=seat, card=card, more=more) + self._or(others)

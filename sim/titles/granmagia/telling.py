@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any
+
+from sim.errors import UnknownNameError
 
 __all__ = ["LANGUAGES", "RESOURCES", "Words", "tell"]
 
@@ -127,19 +128,6 @@ _STATES = {
 }
 
 
-@cache
-def _printed() -> dict[str, dict[str, str]]:
-    """Display names of the printed data."""
-    from sim.titles.granmagia import load
-
-    values = load().values
-    return {
-        name: entry["label"]
-        for table in ("cards", "witches", "seals")
-        for name, entry in values[table].items()
-    }
-
-
 class Words:
     """The words of a language, with the names of the cards, witches and seals of a game.
 
@@ -147,19 +135,26 @@ class Words:
     ----------
     language : {"en", "ja"}
     setup : mapping or None
-        The set-up event of the game, which names what an overlay adds or renames. Without it the
-        printed names are used, and anything else is called by its id.
+        The set-up event of the game, which has the names. Without it cards are called by their ids.
+
+    Raises
+    ------
+    UnknownNameError
+        For any other language.
 
     Examples
     --------
-    >>> Words("ja").name("stone")
-    '魔石'
+    >>> labels = {"stone": {"label": {"en": "Magic stone", "ja": "魔石"}}}
+    >>> Words("ja", {"cards": labels}).name("stone"), Words("ja").name("stone")
+    ('魔石', 'stone')
     """
 
     def __init__(self, language: str, setup: Mapping[str, Any] | None = None) -> None:
-        self.language = language if language in LANGUAGES else LANGUAGES[0]
-        self._place = LANGUAGES.index(self.language)
-        self._setup = setup
+        if language not in LANGUAGES:
+            raise UnknownNameError("language", language, LANGUAGES)
+        self.language = language
+        self._place = LANGUAGES.index(language)
+        self._setup: Mapping[str, Any] = setup or {}
 
     def of(self, pair: tuple[str, str]) -> str:
         """Return the text of this language."""
@@ -169,15 +164,10 @@ class Words:
         """Return the display name of a card, witch or seal."""
         if name == "stop":
             return self.of(("stop", "やめる"))
-        labels = _printed().get(name) if self._setup is None else self._label(name)
-        return name if labels is None else labels[self.language]
-
-    def _label(self, name: str) -> Mapping[str, str] | None:
-        tables = (self._setup or {}).get
         for table in ("cards", "contracts", "seals"):
-            if name in (entries := tables(table, {})):
-                return entries[name]["label"]  # type: ignore[no-any-return]
-        return None
+            if name in (entries := self._setup.get(table, {})):
+                return str(entries[name]["label"][self.language])
+        return name
 
     def names(self, names: Iterable[str]) -> str:
         """Return display names in a row."""
@@ -210,7 +200,8 @@ def tell(
     event : mapping
     language : {"en", "ja"}
     setup : mapping or None
-        The first event of the game, for the names that an overlay gives and for who is attacked.
+        The first event of the game, for the names of its cards and for who is attacked. Without it
+        cards are called by their ids, as when a trace is compared with another event by event.
 
     Examples
     --------

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from sim.errors import UnknownNameError
 from sim.titles.granmagia import TITLE, from_position
 from sim.titles.granmagia.narrative import narrate
 from sim.titles.granmagia.telling import tell
 from tests.titles.granmagia.audited import PLAYERS, RULES, traces
+
+#: The first event of a game of three, which has all names.
+SETUP = from_position({"seats": [{}, {}, {}]}).events[0]
 
 
 def _judged(what, **fields):
@@ -35,7 +39,10 @@ SENTENCES = [
     ),
     (
         {"event": "state", "what": "attack", "owner": 2, "card": "sandstorm"},
-        ("Seat 2 attacks all other seats with Sandstorm.", "席 2がほかの全席を砂嵐で攻撃する。"),
+        (
+            "Seat 2 attacks seat 3, seat 1 with Sandstorm.",
+            "席 2が席 3、席 1を砂嵐で攻撃する。",
+        ),
     ),
     (
         {"event": "state", "what": "hit", "owner": 1, "attacker": 3, "attack": "sandstorm"},
@@ -118,7 +125,21 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("event", "told"), SENTENCES)
 def test_a_sentence(event, told):
-    assert (tell(event, "en"), tell(event, "ja")) == told
+    assert (tell(event, "en", SETUP), tell(event, "ja", SETUP)) == told
+
+
+def test_without_the_start_of_its_game_an_event_calls_cards_by_their_ids():
+    event = {"event": "state", "what": "attack", "owner": 2, "card": "big_bang"}
+    assert tell(event) == "Seat 2 attacks all other seats with big_bang."
+    assert tell(event, "ja") == "席 2がほかの全席をbig_bangで攻撃する。"
+
+
+@pytest.mark.parametrize(
+    "ask", [lambda: tell({"event": "end"}, "fr"), lambda: narrate([SETUP], "fr")]
+)
+def test_an_unknown_language_is_refused(ask):
+    with pytest.raises(UnknownNameError, match="unknown language 'fr'"):
+        ask()
 
 
 def _defended(by, **fields):
@@ -143,10 +164,11 @@ def test_every_defence_and_every_place_of_a_seal_has_a_sentence_of_its_own():
         _sealed("charm") | {"seal": "binding"},
     ]
     for language in ("en", "ja"):
-        told = [tell(event, language) for event in events]
+        told = [tell(event, language, SETUP) for event in events]
         assert len(set(told)) == len(events)
         assert not any("None" in sentence for sentence in told)
-        attack = tell({"event": "move", "card": "sandstorm", **MOVE}, language).split(" #")[0]
+        move = {"event": "move", "card": "sandstorm", **MOVE}
+        attack = tell(move, language, SETUP).split(" #")[0]
         assert all(attack in sentence for sentence in told[:4])
 
 
@@ -164,7 +186,7 @@ MOVE = {"copy": 1, "from": "hand", "to": "play", "owner": None}
     ],
 )
 def test_why_an_announcement_lapses_is_told(fields, why):
-    assert f"lapses ({why}): " in tell(_judged("lapsed", **fields))
+    assert f"lapses ({why}): " in tell(_judged("lapsed", **fields), "en", SETUP)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -272,3 +294,20 @@ def test_the_end_of_a_game_says_who_was_who():
     for number, score in enumerate(ends[0]["scores"], 1):
         assert f"seat {number} (random" in told[-1]
         assert f"truth {score}" in told[-1]
+
+
+def test_a_trace_that_breaks_off_is_told_as_far_as_it_goes():
+    trace = traces("hasty", 2)[0]
+    for end in range(1, len(trace) + 1):
+        assert list(narrate(trace[:end]))
+
+
+def test_however_much_belongs_together_is_one_line():
+    trace = traces("hasty", 2)[0]
+    gains = [
+        {"event": "change", "what": "tokens", "owner": 1, "by": 1, "now": n, "phase": "cast"}
+        for n in range(1, 1001)
+    ]
+    told = list(narrate([trace[0], *gains]))
+    assert told[-1] == "Seat 1: truth tokens +1000 (now 1000)."
+    assert len(told) == 1 + len(list(narrate([trace[0]])))
