@@ -16,24 +16,36 @@ Examples
 
 from __future__ import annotations
 
-import importlib.util
-import io
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from analysis.looks import (
+    BAND,
+    COLOURS,
+    FAINT,
+    FAMILY,
+    INK,
+    LINES,
+    MARKERS,
+    axes,
+    figure,
+    finish,
+    readable,
+    style,
+    svg,
+)
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 __all__ = [
     "COLOURS",
+    "FAMILY",
     "LINES",
     "MARKERS",
+    "NOT_KEYS",
     "curves",
     "fan",
     "figure",
@@ -44,114 +56,10 @@ __all__ = [
     "svg",
 ]
 
-#: Okabe and Ito's colours by verdict; a table without verdicts is drawn in "plain".
-COLOURS: Mapping[str, str] = {
-    "balanced": "#009E73",
-    "unbalanced": "#D55E00",
-    "undecided": "#0072B2",
-    "too few games": "#767676",
-    "plain": "#0072B2",
-}
-#: Markers by verdict: filled circle, filled diamond, open circle, cross.
-MARKERS: Mapping[str, str] = {
-    "balanced": "o",
-    "unbalanced": "D",
-    "undecided": "o",
-    "too few games": "x",
-    "plain": "o",
-}
-#: Colour, marker and dashes of the lines of one plot, told apart with any colour vision.
-LINES: Sequence[tuple[str, str, Any]] = (
-    ("#0072B2", "o", "-"),
-    ("#D55E00", "D", (0, (6, 2))),
-    ("#009E73", "s", (0, (2, 1.5))),
-    ("#CC79A7", "^", (0, (6, 2, 1.5, 2))),
-    ("#8A6D00", "v", (0, (1, 1))),
-    ("#555555", "P", (0, (8, 3))),
-)
-INK, FAINT, BAND = "#222222", "#8A8A8A", "#009E73"
-
-#: IPAexGothic carries the Japanese glyphs; it lacks a few signs that DejaVu Sans has.
-FAMILY = ["IPAexGothic", "DejaVu Sans"]
-
 #: Columns of a table of rates that are not its keys.
 NOT_KEYS = frozenset(
     ("rate", "lo", "hi", "se", "parity", "verdict", "games", "deals", "rows", "clusters", "margin")
 )
-
-
-@cache
-def _register_font() -> None:
-    """Make the bundled Japanese font known, without the package's change of global defaults."""
-    from matplotlib import font_manager
-
-    spec = importlib.util.find_spec("matplotlib_fontja")
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError("matplotlib-fontja is not installed; Japanese needs its font")
-    for path in sorted((Path(spec.origin).parent / "fonts").glob("*.ttf")):
-        font_manager.fontManager.addfont(str(path))
-
-
-@contextmanager
-def style() -> Iterator[None]:
-    """Apply the fonts and line styles of this module's figures within a ``with`` block."""
-    import matplotlib as mpl
-
-    _register_font()
-    with mpl.rc_context(
-        {
-            "font.family": FAMILY,
-            "font.size": 10.0,
-            "text.color": INK,
-            "axes.labelcolor": INK,
-            "axes.edgecolor": FAINT,
-            "axes.linewidth": 0.8,
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "axes.titlelocation": "left",
-            "axes.titlesize": 11.0,
-            "xtick.color": INK,
-            "ytick.color": INK,
-            "svg.fonttype": "path",
-            "svg.hashsalt": "tenbin",
-        }
-    ):
-        yield
-
-
-def figure(width: float = 6.4, height: float = 3.0) -> Figure:
-    """Return an empty figure that belongs to no window and no notebook cell.
-
-    Parameters
-    ----------
-    width, height : float
-        Size in inches.
-    """
-    from matplotlib.figure import Figure
-
-    with style():
-        return Figure(figsize=(width, height), layout="constrained")
-
-
-def _axes(ax: Axes | None, rows: int) -> Axes:
-    if ax is not None:
-        return ax
-    import matplotlib.pyplot as plt
-
-    height = 1.1 + 0.32 * max(rows, 1)
-    return plt.subplots(figsize=(6.4, height), layout="constrained")[1]
-
-
-def _finish(ax: Axes, title: str, xlabel: str, ylabel: str = "") -> None:
-    """Name the axes in a font that has the glyphs, also on axes that a caller made before."""
-    ax.set_xlabel(xlabel, fontfamily=FAMILY)
-    if ylabel:
-        ax.set_ylabel(ylabel, fontfamily=FAMILY)
-    if title:
-        ax.set_title(title, fontfamily=FAMILY)
-    ax.tick_params(labelfontfamily=FAMILY)
-    ax.set_axisbelow(True)
-    ax.spines[["top", "right"]].set_visible(False)
 
 
 def _column(table: Any, name: str) -> list[Any] | None:
@@ -229,7 +137,7 @@ def forest(
     names = _names(table, labels, len(rate))
     said = _column(table, "verdict") or [None] * len(rate)
     with style():
-        ax = _axes(ax, len(rate))
+        ax = axes(ax, len(rate))
         if parity is None:
             parity = _one_parity(table)
         if parity is not None:
@@ -249,7 +157,7 @@ def forest(
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
         ax.grid(axis="x", color="#DDDDDD", lw=0.6)
-        _finish(ax, title, xlabel)
+        finish(ax, title, xlabel)
     return ax
 
 
@@ -296,10 +204,10 @@ def histogram(
     """
     at, height = _floats(table, value), 100 * _floats(table, share)
     with style():
-        ax = _axes(ax, 8)
+        ax = axes(ax, 8)
         ax.bar(at, height, width=0.86, color=COLOURS["plain"])
         ax.grid(axis="y", color="#DDDDDD", lw=0.6)
-        _finish(ax, title, xlabel, ylabel)
+        finish(ax, title, xlabel, ylabel)
     return ax
 
 
@@ -358,12 +266,12 @@ def heat(
     known = np.abs(gaps[np.isfinite(gaps)])
     most = 100 * limit if limit is not None else float(known.max(initial=0.0)) or 1.0
     with style():
-        ax = _axes(ax, len(names))
+        ax = axes(ax, len(names))
         image = ax.imshow(cells, cmap="PuOr_r", vmin=-most, vmax=most, aspect="auto")
         for (i, j), gap, verdict in zip(at, gaps, said, strict=True):
             if np.isfinite(gap):
                 text = f"{gap:+.1f}".replace("-", "−") if round(gap, 1) else "0.0"
-                ink = _ink(np.asarray(image.cmap(image.norm(gap))))
+                ink = readable(np.asarray(image.cmap(image.norm(gap))))
                 ax.text(j, i, text, ha="center", va="center", color=ink, fontfamily=FAMILY)
             if np.isfinite(gap) and verdict == "unbalanced":
                 ax.add_patch(
@@ -372,7 +280,7 @@ def heat(
         ax.set_yticks(range(len(names)), [str((labels or {}).get(name, name)) for name in names])
         ax.set_xticks(range(len(places)), [str(place) for place in places])
         ax.tick_params(length=0)
-        _finish(ax, title, xlabel)
+        finish(ax, title, xlabel)
         ax.spines[:].set_visible(False)
     return ax
 
@@ -384,7 +292,7 @@ def curves(
     by: str | None = None,
     parity: float | None = None,
     margin: float | None = None,
-    printed: float | None = None,
+    now: float | None = None,
     ax: Axes | None = None,
     title: str = "",
     xlabel: str = "",
@@ -404,8 +312,8 @@ def curves(
         The rate of a balanced game; by default the table's, when its rows agree about it.
     margin : float, optional
         The largest deviation that counts as balanced, as a rate.
-    printed : float, optional
-        The value that is marked.
+    now : float, optional
+        The value that is marked: what the rules of the run have.
     ax : matplotlib Axes, optional
         Where to draw; a new figure otherwise.
     title, xlabel, ylabel : str
@@ -418,22 +326,22 @@ def curves(
     --------
     >>> table = {"value": [0, 1, 2], "rate": [0.47, 0.5, 0.52]}
     >>> ends = {"lo": [0.45, 0.48, 0.5], "hi": [0.49, 0.52, 0.54]}
-    >>> ax = curves({**table, **ends}, printed=1, parity=0.5, ax=figure().add_subplot())
+    >>> ax = curves({**table, **ends}, now=1, parity=0.5, ax=figure().add_subplot())
     >>> ax.get_ylabel()
     'Win rate (%)'
     """
     rate, lo, hi = (100 * _floats(table, name) for name in ("rate", "lo", "hi"))
     at = _floats(table, x)
     with style():
-        ax = _axes(ax, 8)
+        ax = axes(ax, 8)
         parity = _one_parity(table) if parity is None else parity
         if parity is not None:
             if margin is not None:
                 low, high = 100 * (parity - margin), 100 * (parity + margin)
                 ax.axhspan(low, high, color=BAND, alpha=0.12, lw=0)
             ax.axhline(100 * parity, color=FAINT, lw=1.0, ls=(0, (4, 3)))
-        if printed is not None:
-            ax.axvline(printed, color=INK, lw=1.0, ls=":")
+        if now is not None:
+            ax.axvline(now, color=INK, lw=1.0, ls=":")
         for i, line in enumerate(_lines(table, by, len(rate), at)):
             rows, name, (colour, marker, dashes) = line
             aside = _aside(ax, i)
@@ -444,7 +352,7 @@ def curves(
             ax.update_datalim(np.column_stack([at, end])[np.isfinite(end)])
         ax.autoscale_view()
         _named_lines(ax, by)
-        _finish(ax, title, xlabel or x, ylabel)
+        finish(ax, title, xlabel or x, ylabel)
     return ax
 
 
@@ -488,12 +396,12 @@ def fan(
     mean, lo, hi = (_floats(table, name) for name in (value, "lo", "hi"))
     at = _floats(table, x)
     with style():
-        ax = _axes(ax, 8)
+        ax = axes(ax, 8)
         for rows, name, (colour, _, dashes) in _lines(table, by, len(mean), at):
             ax.fill_between(at[rows], lo[rows], hi[rows], color=colour, alpha=0.2, lw=0)
             ax.plot(at[rows], mean[rows], color=colour, lw=1.6, ls=dashes, label=name)
         _named_lines(ax, by)
-        _finish(ax, title, xlabel, ylabel or value)
+        finish(ax, title, xlabel, ylabel or value)
     return ax
 
 
@@ -517,13 +425,6 @@ def _aside(ax: Axes, line: int) -> Any:
     return ax.transData + ScaledTranslation(points / 72, 0, figure.dpi_scale_trans)
 
 
-def _ink(colour: np.ndarray[Any, np.dtype[np.float64]]) -> str:
-    """Return black or white, whichever has more contrast on a colour."""
-    rgb = colour[:3]
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return "white" if float(linear @ [0.2126, 0.7152, 0.0722]) < 0.179 else "black"
-
-
 def _named_lines(ax: Axes, by: str | None) -> None:
     if by is not None:
         ax.legend(
@@ -533,16 +434,3 @@ def _named_lines(ax: Axes, by: str | None) -> None:
             title_fontproperties={"family": FAMILY},
         )
     ax.grid(axis="y", color="#DDDDDD", lw=0.6)
-
-
-def svg(fig: Figure) -> str:
-    """Return a figure as SVG text; the same figure gives the same bytes.
-
-    Parameters
-    ----------
-    fig : matplotlib Figure
-    """
-    buffer = io.StringIO()
-    with style():
-        fig.savefig(buffer, format="svg", metadata={"Date": None, "Creator": "tenbin"})
-    return buffer.getvalue()

@@ -193,7 +193,7 @@ def test_the_numbers_of_a_heat_map_can_be_read():
 @pytest.mark.parametrize("kind", [dict, pl.DataFrame, pd.DataFrame])
 def test_curves_show_the_numbers_they_were_given(kind):
     axes = plots.curves(
-        kind(CURVES), by="seat", margin=0.02, printed=1, ax=plots.figure().add_subplot()
+        kind(CURVES), by="seat", margin=0.02, now=1, ax=plots.figure().add_subplot()
     )
     points = [line for line in axes.lines if line.get_linestyle() == "None"]
     assert [list(line.get_xdata()) for line in points] == [[0, 1], [0, 1]]
