@@ -24,6 +24,7 @@ from sim.titles.classic._tables cimport (
 
 cdef enum:
     MOST_SEATS = 4
+    SPARE = 16              # room behind the cards of a zone, see pour
     MOST_COUNTED = 1000000000
     MOST_IN_COLUMN = 65535
 
@@ -35,8 +36,7 @@ cdef enum:
 cdef struct Zone:
     # Cards in an order that nobody shuffles: a hand, a discard pile, a play area.
     int size
-    # One more than there can be: laying down treasures writes a card before it knows where it goes.
-    uint8_t cards[PILE_CAPACITY + 1]
+    uint8_t cards[PILE_CAPACITY + SPARE]
 
 
 cdef struct Seat:
@@ -45,6 +45,7 @@ cdef struct Seat:
     int turns
     int points
     int cards                   # own cards, wherever they are
+    int action_cards            # those of them that are actions
     SeatRecord* record          # where this game's counters are counted
     Mask banned
     Stream shuffling
@@ -102,7 +103,11 @@ cdef inline void put(Zone* zone, uint8_t kind) noexcept nogil:
 
 cdef inline void pour(Zone* source, Zone* target) noexcept nogil:
     """Move all cards of a zone, in their order, to the end of another."""
-    memcpy(&target.cards[target.size], source.cards, source.size)
+    # Few cards are the rule, and a copy of fixed length needs no guess at how many there are.
+    if source.size <= SPARE:
+        memcpy(&target.cards[target.size], source.cards, SPARE)
+    else:
+        memcpy(&target.cards[target.size], source.cards, source.size)
     target.size += source.size
     source.size = 0
 
@@ -135,22 +140,26 @@ cdef inline void own(const Game* game, Seat* seat, int kind, int by) noexcept no
     seat.owned[kind] = <uint16_t>(seat.owned[kind] + by)
     seat.points += by * game.book.points[kind]
     seat.cards += by
+    seat.action_cards += by * game.book.is_action[kind]
 
 
 cdef inline void draw(Game* game, Seat* seat, int64_t number) noexcept nogil:
     """Draw cards one at a time; with deck and discard pile empty the rest is lost (CL-T6)."""
     cdef uint8_t kind
+    cdef int held = seat.hand.size
     while number > 0:
         if seat.deck.size == 0:
             if seat.discard.size == 0:
-                return
+                break
             pile_shuffle(&seat.deck, seat.discard.cards, seat.discard.size)
             seat.discard.size = 0
             seat.record.shuffles += 1
         kind = pile_draw(&seat.deck, &seat.shuffling)
-        put(&seat.hand, kind)
+        seat.hand.cards[held] = kind
+        held += 1
         count_card(game, seat, kind, DRAWN, 1)
         number -= 1
+    seat.hand.size = held
 
 
 cdef inline Mask kinds_on_offer(const Game* game, const Seat* seat, int64_t most) noexcept nogil:

@@ -18,7 +18,6 @@ cdef enum:
     DUCHY = 4
     PROVINCE = 5
     CURSE = 6
-    BASIC = 7
 
     # schema.SORTS
     SORT_TREASURE = 0
@@ -127,12 +126,14 @@ cdef struct Book:
     const int16_t* pool
     const Mask* bans            # [seat]
     # Made once a call by book_derive.
+    Mask offer                  # kinds whose pile holds a card when all lie in the supply
     Mask actions
     Mask reactions
     Mask within[MOST_COST + 1]  # kinds that cost at most so much
     int16_t points[MASK_CODES]
     uint8_t coins[MASK_CODES]
-    uint8_t treasure[MASK_CODES]
+    uint8_t is_treasure[MASK_CODES]
+    uint8_t is_action[MASK_CODES]
     uint8_t start[MOST_START]   # a starting deck
     int start_size
 
@@ -141,14 +142,17 @@ cdef inline void book_derive(Book* book) noexcept nogil:
     """Fill in what follows from the rules."""
     cdef const Kind* kind
     cdef int code, cost, _copy
-    book.actions.low = book.actions.high = 0
-    book.reactions = book.actions
+    book.offer.low = book.offer.high = 0
+    book.actions = book.reactions = book.offer
     memset(book.within, 0, sizeof(book.within))
     for code in range(book.rules.kinds):
         kind = &book.kinds[code]
         book.points[code] = kind.points
         book.coins[code] = <uint8_t>kind.coins
-        book.treasure[code] = kind.sort == SORT_TREASURE
+        book.is_treasure[code] = kind.sort == SORT_TREASURE
+        book.is_action[code] = kind.sort == SORT_ACTION
+        if book.piles[code] > 0:
+            mask_put(&book.offer, code)
         if kind.sort == SORT_ACTION:
             mask_put(&book.actions, code)
         if kind.reaction:

@@ -2,9 +2,9 @@
 """A game from its set-up to its records (CL-S, CL-T, CL-E)."""
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
-from sim.core._mask cimport MASK_CODES, Mask, mask_drop, mask_empty, mask_put, mask_take
+from sim.core._mask cimport MASK_CODES, Mask, mask_drop, mask_empty, mask_put
 from sim.core._piles cimport pile_shuffle
 from sim.core._rng cimport Stream, stream_bounded, stream_open
 from sim.titles.classic._effects cimport ACTION, BUY, decide, play_effects
@@ -23,7 +23,6 @@ from sim.titles.classic._state cimport (
     take_from_hand,
 )
 from sim.titles.classic._tables cimport (
-    BASIC,
     COPPER,
     CURSE,
     DUCHY,
@@ -55,30 +54,19 @@ cdef inline void _draw_supply(Game* game, const uint64_t* key, uint64_t deal) no
     """Lay out the piles, and draw which action kinds are among them (CL-S3, CL-S4)."""
     cdef Stream stream
     cdef int16_t pool[MASK_CODES]
-    cdef Mask there
-    cdef int i, j, kind, left = game.book.pool_count
-    there.low = there.high = 0
-    for kind in range(BASIC):
-        mask_put(&there, kind)
-    for i in range(game.book.fixed_count):
-        mask_put(&there, game.book.fixed[i])
-    for i in range(left):
-        pool[i] = game.book.pool[i]
+    cdef int i, j, left = game.book.pool_count
+    memcpy(pool, game.book.pool, left * sizeof(int16_t))
+    memcpy(game.piles, game.book.piles, game.book.rules.kinds * sizeof(int16_t))
+    game.offer = game.book.offer
+    game.piles_out = 0
     stream_open(&stream, key, STREAM_SUPPLY, deal)
     for i in range(game.book.rules.supply_kinds - game.book.fixed_count):
         j = <int>stream_bounded(&stream, left)
-        mask_put(&there, pool[j])
         left -= 1
         pool[j] = pool[left]
-    game.piles_out = 0
-    game.offer = there
-    for kind in range(game.book.rules.kinds):
-        game.piles[kind] = 0
-    while not mask_empty(&there):
-        kind = mask_take(&there)
-        game.piles[kind] = game.book.piles[kind]
-        if game.piles[kind] == 0:
-            mask_drop(&game.offer, kind)
+    for i in range(left):       # what was not drawn
+        game.piles[pool[i]] = 0
+        mask_drop(&game.offer, pool[i])
 
 
 cdef inline void set_up(
@@ -99,7 +87,7 @@ cdef inline void set_up(
         seat.policy = lineup[i]
         seat.banned = game.book.bans[i]
         seat.record = &records[i]
-        seat.turns = seat.points = seat.cards = 0
+        seat.turns = seat.points = seat.cards = seat.action_cards = 0
         memset(seat.owned, 0, sizeof(seat.owned))
         for k in range(game.book.start_size):
             own(game, seat, game.book.start[k], 1)
@@ -119,6 +107,8 @@ cdef inline void _play_actions(Game* game, Seat* seat) noexcept nogil:
     """Play action cards until the seat stops (CL-T2)."""
     cdef int stop = game.book.rules.kinds, code
     cdef Mask legal
+    if seat.action_cards == 0:
+        return
     while game.actions > 0 and game.status == 0:
         legal = kinds_in(&seat.hand)
         legal.low &= game.book.actions.low
@@ -141,8 +131,9 @@ cdef inline void _lay_treasures(Game* game, Seat* seat) noexcept nogil:
     cdef int i, is_treasure, kept = 0, coins = 0
     cdef uint8_t kind
     for i in range(seat.hand.size):
+        # Written to both places, and kept in one: a guess would often be wrong.
         kind = seat.hand.cards[i]
-        is_treasure = game.book.treasure[kind]
+        is_treasure = game.book.is_treasure[kind]
         seat.play.cards[seat.play.size] = kind
         seat.play.size += is_treasure
         seat.hand.cards[kept] = kind
@@ -220,11 +211,10 @@ cdef inline void play_turn(Game* game) noexcept nogil:
 
 
 cdef inline void _write_seat(Game* game, const Seat* seat, SeatRecord* out) noexcept nogil:
-    cdef int kind, actions = 0
-    for kind in range(game.book.rules.kinds):
-        if kind >= BASIC:
-            actions += seat.owned[kind]
-        count_card(game, seat, kind, OWNED, seat.owned[kind])
+    cdef int kind
+    if game.counts:
+        for kind in range(game.book.rules.kinds):
+            count_card(game, seat, kind, OWNED, seat.owned[kind])
     out.score = <int16_t>seat.points
     out.points_estate = <int16_t>(seat.owned[ESTATE] * game.book.points[ESTATE])
     out.points_duchy = <int16_t>(seat.owned[DUCHY] * game.book.points[DUCHY])
@@ -238,7 +228,7 @@ cdef inline void _write_seat(Game* game, const Seat* seat, SeatRecord* out) noex
     out.duchies = seat.owned[DUCHY]
     out.provinces = seat.owned[PROVINCE]
     out.curses = seat.owned[CURSE]
-    out.action_cards = <uint16_t>actions
+    out.action_cards = <uint16_t>seat.action_cards
 
 
 cdef inline bint _better(const Seat* one, const Seat* other) noexcept nogil:

@@ -56,7 +56,9 @@ def _column(name: str, role: Role, en: str, ja: str, dtype: str = "<u2") -> Colu
 
 _GAME = (
     Column("piles_out", "u1", "game", "counter", Label("Piles out", "空の山"), summed=True),
-    Column("provinces_left", "u1", "game", "counter", Label("Provinces left", "州の残り"), summed=True),
+    Column(
+        "provinces_left", "u1", "game", "counter", Label("Provinces left", "州の残り"), summed=True
+    ),
 )
 
 _SEAT = (
@@ -107,7 +109,9 @@ INFO = TitleInfo(
     card_fields=("offered", "opening", "drawn", "acquired", "owned"),
     series=(
         Column("points", "<i2", "seat", "series", Label("Points by round", "ラウンドごとの得点")),
-        Column("provinces", "<i2", "seat", "series", Label("Provinces by round", "ラウンドごとの州")),
+        Column(
+            "provinces", "<i2", "seat", "series", Label("Provinces by round", "ラウンドごとの州")
+        ),
     ),
     supply=Supply("offered", Label("Supply", "サプライ")),
 )

@@ -81,9 +81,7 @@ def _told(
                 cards = event["cards"]
                 supply = ", ".join(cards[name]["label"][language] for name in event["supply"])
                 lineup = ", ".join(event["lineup"])
-                yield words["setup"].format(
-                    players=event["players"], lineup=lineup, supply=supply
-                )
+                yield words["setup"].format(players=event["players"], lineup=lineup, supply=supply)
             case "state" if event["what"] == "turn":
                 if event["round"] != told_round:
                     told_round = event["round"]

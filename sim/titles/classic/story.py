@@ -99,7 +99,9 @@ class Story:
             deal=game.deal,
             players=len(game.seats),
             lineup=[self._policy(entry) for entry in game.lineup],
-            bans=[[name for code, name in enumerate(names) if ban >> code & 1] for ban in game.bans],
+            bans=[
+                [name for code, name in enumerate(names) if ban >> code & 1] for ban in game.bans
+            ],
             supply=[names[kind] for kind in sorted(game.supply)],
             piles={names[kind]: size for kind, size in enumerate(game.piles) if size},
             trash=self._listed(game.trash),
