@@ -20,7 +20,7 @@ __all__ = ["View", "chosen"]
 
 
 class View:
-    """What a policy written in Python sees: the observables, ``view.coins``, ``view.owned("gold")``.
+    """What a policy written in Python sees: ``view.coins``, ``view.owned("gold")``.
 
     It knows what a policy file knows, and nothing else.
     """

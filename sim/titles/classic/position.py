@@ -25,7 +25,7 @@ A mapping; everything but ``seats`` may be left out::
                 "discard": [],                    # first discarded first
                 "play": [],                       # laid or played this turn, in order
                 "turns": 1,                       # own turns so far, the one under way included;
-                                                  # default: `round`, for seats after `seat` one less
+                                                  # default: `round`, one less after `seat`
             },
             {},                                   # left out: no cards
         ],

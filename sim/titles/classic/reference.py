@@ -97,7 +97,7 @@ class Game:
         self.lineup = [entry() if isinstance(entry, type) else entry for entry in lineup]
         self.bans = [0] * players if bans is None else [_bits(row) for row in bans]
         self.stop = tables.words.stop
-        self.seats = [Seat(index) for index in range(players)]
+        self.seats: list[Seat] = [Seat(index) for index in range(players)]
         self.supply_stream = Stream(key, STREAMS.number("supply"), deal)
         self.deck_streams = [Stream(key, STREAMS.number("deck", s), deal) for s in range(players)]
         self.policy_streams = [
@@ -110,13 +110,13 @@ class Game:
         self.trash: list[Card] = []
         # The turn under way.
         self.phase = "setup"
-        self.round = 1
-        self.turn = 0
-        self.on_turn = 0
-        self.actions = 0
-        self.buys = 0
-        self.coins = 0
-        self.just_discarded = 0
+        self.round: int = 1
+        self.turn: int = 0
+        self.on_turn: int = 0
+        self.actions: int = 0
+        self.buys: int = 0
+        self.coins: int = 0
+        self.just_discarded: int = 0
         # The end, and what is recorded.
         self.end_reason = -1
         self.ranks: list[int] = []

@@ -6,15 +6,15 @@ Every event is a mapping with ``n, round, turn, seat, phase, event`` and its own
              rules``: what is where before the first move, and the texts by which it is played.
              Cards are [kind, copy]; in the decks they are in no order of meaning. ``supply`` lists
              the kinds whose piles count for the end
-``move``     ``card, copy, from, to, owner``: one card changes its place. ``owner`` is the seat whose
-             card it is, or becomes. Zones: ``hand deck discard play`` of the owner, ``pile`` and
-             ``trash``. A card put down goes to the end of its zone
+``move``     ``card, copy, from, to, owner``: one card changes its place. ``owner`` is the seat
+             whose card it is, or becomes. Zones: ``hand deck discard play`` of the owner, ``pile``
+             and ``trash``. A card put down goes to the end of its zone
 ``shuffle``  ``zone, owner, cards``: the owner's discard pile became the deck, shuffled
 ``change``   ``what, owner, by, now``: actions, buys, coins
 ``choose``   ``what, owner, options, choice``: a seat's decision with more than one option
-``state``    ``what = "turn"``, ``owner, turns, hand, points``: a turn starts; ``hand`` is the number
-             of cards in the owner's hand, ``points`` every seat's. ``what = "stopped"``, ``owner``:
-             a reaction stops the attack on a seat
+``state``    ``what = "turn"``, ``owner, turns, hand, points``: a turn starts; ``hand`` is the
+             number of cards in the owner's hand, ``points`` every seat's. ``what =
+             "stopped"``, ``owner``: a reaction stops the attack on a seat
 ``end``      ``reason, scores, turns, ranks, win60``
 
 Seats are counted from 1; ``seat`` is the seat on turn, 0 during set-up.

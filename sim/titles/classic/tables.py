@@ -8,8 +8,8 @@ structs are their twins, field by field.
 ``effects``  ``EFFECT``, with the span of its conditions in ``conds``
 ``conds``    ``int32[c, 4]``: observable, argument, operator, value, as in policies
 ``groups``   ``uint64[groups, MASK_WORDS]``: option codes of each group, bit by code
-``piles``    ``int16[players, kinds]``: size of each pile before the first turn by players - 1, as if
-             all action kinds lay in the supply
+``piles``    ``int16[players, kinds]``: size of each pile before the first turn by players - 1, as
+             if all action kinds lay in the supply
 ``fixed``    ``int16``: action kinds that always lie in the supply
 ``pool``     ``int16``: the other action kinds, ascending
 """

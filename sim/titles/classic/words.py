@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sim.core.expression import Primitive
@@ -49,13 +49,13 @@ def vocabulary(ruleset: Ruleset) -> Vocabulary:
     """Return the words that policies and card texts may use: option codes are kinds, then stop."""
     cards = ruleset.values["cards"]
     kinds = kind_ids(ruleset.values)
-    members = {
+    members: dict[str, Callable[[Mapping[str, Any]], bool]] = {
         "card": lambda card: True,
-        "treasure": lambda card: card["sort"] == "treasure",
-        "victory": lambda card: card["sort"] == "victory",
-        "action": lambda card: card["sort"] == "action",
+        "treasure": lambda card: bool(card["sort"] == "treasure"),
+        "victory": lambda card: bool(card["sort"] == "victory"),
+        "action": lambda card: bool(card["sort"] == "action"),
         "attack": _attacks,
-        "reaction": lambda card: card["reaction"],
+        "reaction": lambda card: bool(card["reaction"]),
     }
     return Vocabulary(
         options=(*kinds, STOP),
