@@ -52,6 +52,9 @@ _CHUNK = 1 << 14
 #: not nought is of the order of one over the number of units, or more.
 _NOUGHT = 1e-10
 
+#: With fewer units beyond what is estimated, a robust covariance is too small to be believed.
+_LEAST_FREE = 100
+
 #: Designs in which a seat's share owes nothing to who sits there.
 _FAIR = ("mirror", "rotation")
 
@@ -72,6 +75,8 @@ class Presence:
     present, absent : int arrays, shape (kinds,)
         Number of units with and without each kind.
     units : int
+    free : int
+        Units beyond what is estimated; with none of them nothing can be said.
     """
 
     effect: Floats
@@ -80,6 +85,7 @@ class Presence:
     present: npt.NDArray[np.int64]
     absent: npt.NDArray[np.int64]
     units: int
+    free: int
 
 
 def presence_effects(
@@ -140,17 +146,16 @@ def presence_effects(
     varying, weights = design.varying, design.contrasts()
     effect, se = np.full((2, len(outcomes), kinds), np.nan)
     free = units - design.rank - design.blocks
-    for row, values in enumerate(outcomes):
+    for row, values in enumerate(outcomes if free > 0 else ()):
         beta, meat = design.fit(values)
         effect[row, varying] = weights @ beta
-        if free > 0:
-            spread = weights @ design.inverse
-            variance = ((spread @ meat) * spread).sum(axis=1) * units / free
-            se[row, varying] = np.sqrt(np.maximum(variance, 0.0))
+        spread = weights @ design.inverse
+        variance = ((spread @ meat) * spread).sum(axis=1) * units / free
+        se[row, varying] = np.sqrt(np.maximum(variance, 0.0))
     group = np.full(kinds, -1, np.int64)
     group[varying] = varying[design.group]
     count = there.sum(axis=0)
-    return Presence(effect, se, group, count, units - count, units)
+    return Presence(effect, se, group, count, units - count, units, free)
 
 
 class _Design:
@@ -341,10 +346,11 @@ def _effects(run: Run, rows: _Rows, players: int) -> pl.DataFrame:
     for outcome, policy, y in _outcomes(run, rows, games, inverse, block, players):
         used = ~np.isnan(y)
         found = presence_effects(there[used], y[used], block[used])
+        said = 1.0 if found.free >= _LEAST_FREE else np.nan
         table = pl.DataFrame(
             {
-                "effect": found.effect[0],
-                "se": found.se[0],
+                "effect": found.effect[0] * said,
+                "se": found.se[0] * said,
                 "present": found.present,
                 "absent": found.absent,
                 "group": found.group,

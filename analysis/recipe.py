@@ -148,7 +148,7 @@ def play(
     InputError
         When rules, policies or engine are no longer those of the recipe.
     """
-    from sim.run import api
+    from sim.run import playing
     from sim.run.layout import Cut
     from sim.run.setup import Setup
 
@@ -157,11 +157,11 @@ def play(
     # What is only shown is as it is now; from_manifest has compared what decides results.
     cut = Cut.from_json(asked.identity["cut"])
     manifest = setup.manifest(asked.plan, cut, asked.identity["keep"])
-    return api.play(setup, manifest, jobs=jobs, backend=backend, out=out, progress=progress)
+    return playing.play(setup, manifest, jobs=jobs, backend=backend, out=out, progress=progress)
 
 
-def read_page(place: Path) -> tuple[list[Any], dict[str, Any] | None]:
-    """Return the recipes that a page carries, and the numbers beside them.
+def read_page(place: Path) -> tuple[Any, dict[str, Any] | None]:
+    """Return the recipe that a page carries, and the numbers beside it.
 
     Parameters
     ----------
@@ -171,8 +171,8 @@ def read_page(place: Path) -> tuple[list[Any], dict[str, Any] | None]:
 
     Returns
     -------
-    recipes : list
-        Of the runs behind the page, the main one first.
+    recipe : mapping, when the page is not damaged
+        Of its main run.
     content : dict or None
         What ``report.json`` holds.
 
@@ -200,7 +200,7 @@ def read_page(place: Path) -> tuple[list[Any], dict[str, Any] | None]:
         found = _parsed(script[1], file) if script else None
     if not found:
         raise InputError(f"{file} carries no recipe, so nobody knows what it was made from")
-    return (found if isinstance(found, list) else [found]), content
+    return found, content
 
 
 def _parsed(text: str, file: Path) -> Any:

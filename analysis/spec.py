@@ -25,6 +25,8 @@ __all__ = ["Event", "Knob", "Label", "ReportSpec", "What", "margins_of", "read_s
 _DEFAULT = Path(__file__).with_name("default_report.toml")
 
 Share = Annotated[float, Field(gt=0, le=1)]
+#: Ids stand in names of folders and in anchors of pages.
+Id = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,39}$")]
 Whole = Annotated[int, Field(strict=True)]
 
 
@@ -55,9 +57,9 @@ class Skill(_Part):
 
 
 class What(_Part):
-    """One of the values that a knob turns."""
+    """One of the values that a knob turns; ``id`` takes the place of ``{what}`` in its key."""
 
-    id: str
+    id: Id
     label: Label
 
 
@@ -68,11 +70,11 @@ class Knob(_Part):
     ``share`` is the share of the report's games for each value.
     """
 
-    id: str
+    id: Id
     label: Label
     about: Label
     key: str
-    what: tuple[What, ...]
+    what: tuple[What, ...] = Field(min_length=1)
     values: tuple[Whole, ...] = Field(min_length=2)
     share: Share
 
@@ -83,6 +85,18 @@ class Knob(_Part):
             if place not in key:
                 raise ValueError(f"a key of the rules with the place {place}")
         return key
+
+    @field_validator("what")
+    @classmethod
+    def _apart(cls, what: tuple[What, ...]) -> tuple[What, ...]:
+        _check_apart([one.id for one in what])
+        return what
+
+
+def _check_apart(ids: list[str]) -> None:
+    twice = [name for name in dict.fromkeys(ids) if ids.count(name) > 1]
+    if twice:
+        raise ValueError(f"ids that differ; {', '.join(twice)} stands there twice")
 
 
 class Event(_Part):
@@ -124,6 +138,12 @@ class ReportSpec(_Part):
     skill: Skill | None
     knobs: tuple[Knob, ...] = ()
     events: tuple[Event, ...] = ()
+
+    @field_validator("knobs")
+    @classmethod
+    def _apart(cls, knobs: tuple[Knob, ...]) -> tuple[Knob, ...]:
+        _check_apart([knob.id for knob in knobs])
+        return knobs
 
     @property
     def rates(self) -> dict[str, float]:

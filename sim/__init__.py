@@ -16,9 +16,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sim.run.api import load, make_plan, open_run, simulate, title_infos, trace
+    from sim.run.api import load, make_plan, open_run, simulate, title_infos
     from sim.run.bench import bench
     from sim.run.result import Run
+    from sim.run.tracing import trace
 
 __all__ = [
     "Run",
@@ -31,7 +32,7 @@ __all__ = [
     "trace",
 ]
 
-_HOMES = {"Run": "sim.run.result", "bench": "sim.run.bench"}
+_HOMES = {"Run": "sim.run.result", "bench": "sim.run.bench", "trace": "sim.run.tracing"}
 
 
 def __getattr__(name: str) -> Any:

@@ -34,9 +34,9 @@ def rerun(what: Path, out: Path | None, jobs: int | None, backend: str) -> int:
     """Play again what stands behind RUN or PAGE, and say whether it is the same.
 
     RUN is the folder of a run. PAGE is a report: its folder, index.html or report.json. Nothing
-    else is needed; texts of overlays and policies are in them. The exit code is 0 when the result
-    is the same, 1 when it differs, and 2 when rules, policies or engine have changed, so that it
-    cannot be played again.
+    else is needed; texts of overlays and policies are in them. Of a page the main run is played,
+    not the studies beside it. The exit code is 0 when the result is the same, 1 when it differs,
+    and 2 when rules, policies or engine have changed, so that it cannot be played again.
     """
     import sim
     from analysis.console import emit, progress, waiting
@@ -47,22 +47,23 @@ def rerun(what: Path, out: Path | None, jobs: int | None, backend: str) -> int:
     if there(what / "manifest.json"):
         with waiting(f"reading {what}"):
             before = sim.open_run(what)
-            recipes = [recipe_of(before)]
+            recipe = recipe_of(before)
     else:
-        recipes, content = read_page(what)
-    same = True
-    for number, recipe in enumerate(recipes):
-        manifest = manifest_of(recipe)
-        folder = out / manifest.hash[:8] if out and len(recipes) > 1 else out
-        _refuse_finished(folder)
-        with progress(manifest.identity["title"]) as bar:
-            run = play(recipe, folder, jobs=jobs, backend=backend, progress=bar)
-        with waiting("comparing"):
-            told, differing = _compared(recipe, run, before, None if number else content)
-        emit("\n".join([*told, *differing[:SHOWN], *(["…"] if differing[SHOWN:] else [])]))
-        same = same and not differing
-    emit("The result is the same." if same else "The result differs.")
-    return 0 if same else 1
+        recipe, content = read_page(what)
+    manifest = manifest_of(recipe)
+    _refuse_finished(out)
+    with progress(manifest.identity["title"]) as bar:
+        run = play(recipe, out, jobs=jobs, backend=backend, progress=bar)
+    with waiting("comparing"):
+        told, differing = _compared(recipe, run, before, content)
+    emit("\n".join([*told, *differing[:SHOWN], *(["…"] if differing[SHOWN:] else [])]))
+    if differing:
+        emit("The result differs.")
+        return 1
+    beside = content is not None and (content.get("skill") or content.get("knobs"))
+    rest = "The levels of skill and changed values beside it were not played."
+    emit(f"The main run is the same. {rest}" if beside else "The result is the same.")
+    return 0
 
 
 def _compared(

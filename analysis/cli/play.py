@@ -22,7 +22,7 @@ from analysis.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from sim.run.api import TracedGame
+    from sim.run.tracing import TracedGame
 
 __all__ = ["bench", "simulate", "trace"]
 

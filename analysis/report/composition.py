@@ -47,7 +47,6 @@ def composition_section(run: Run, level: float) -> dict[str, Any] | None:
     if table.is_empty():
         return None
     return {
-        "note": None,
         "designs": used,
         "columns": [_column(table, column, level) for column in columns],
     }

@@ -22,8 +22,8 @@ from analysis.report.replay import replay
 from analysis.report.series import series_sections
 from analysis.report.skill import skill_section
 from analysis.report.studies import Studies
-from analysis.report.supply import supply
-from analysis.sections import rate_sections
+from analysis.report.supply import supply_section
+from analysis.sections import present, rate_sections
 from analysis.spec import ReportSpec, title_spec
 from sim.run.provenance import shown
 
@@ -96,7 +96,7 @@ def collect(
         "composition": composition_section(run, level),
         "events": [section for section in events if section is not None],
         "series": series_sections(run, level),
-        "supply": supply(run, level),
+        "supply": supply_section(run, level),
         "length": _length(run, info, level),
         "ends": _ends(run, level),
         "points": _points(run, info, level),
@@ -122,7 +122,11 @@ def _length(run: Run, info: TitleInfo, level: float) -> dict[str, Any]:
         json_row(row) | {"histogram": counted.get(row["players"], [])}
         for row in frames.outcomes(run, "rounds", level=level, family="table").to_dicts()
     ]
-    return {"label": column.label._asdict(), "rows": rows}
+    return {
+        "label": column.label._asdict(),
+        "designs": list(present(run.plan)),
+        "rows": rows,
+    }
 
 
 def _ends(run: Run, level: float) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from analysis import estimates
@@ -9,14 +10,15 @@ from analysis.folding import SUMS, fold
 from analysis.report.plain import by_players, json_row
 from analysis.report.rates import category_labels
 from analysis.report.replay import can_be_told, command
+from analysis.sections import present
 from analysis.spec import Event
 from sim.errors import UnknownNameError
 
 if TYPE_CHECKING:
-    from sim.core.title import Column
+    from sim.core.title import Column, TitleInfo
     from sim.run.result import Run
 
-__all__ = ["event_section"]
+__all__ = ["check_events", "event_section"]
 
 
 def event_section(run: Run, event: Event, level: float, folder: str) -> dict[str, Any] | None:
@@ -39,7 +41,7 @@ def event_section(run: Run, event: Event, level: float, folder: str) -> dict[str
     """
     import polars as pl
 
-    counted, by = _seat_column(run, event.column), _seat_column(run, event.by, "category")
+    counted, by = _columns(run.info, event)
     if run.keep == "sums":
         return None
     keys = ["players", by.name]
@@ -84,12 +86,35 @@ def event_section(run: Run, event: Event, level: float, folder: str) -> dict[str
         "label": counted.label._asdict(),
         "by": by.name,
         "by_label": by.label._asdict(),
+        "selected": by.selected,
+        "designs": list(present(run.plan)),
         "tables": by_players(row(found) for found in table.to_dicts()),
     }
 
 
-def _seat_column(run: Run, name: str, role: str | None = None) -> Column:
-    known = {c.name: c for c in run.info.level("seat") if role in (None, c.role)}
-    if name not in known:
-        raise UnknownNameError("column of seats", name, known)
-    return known[name]
+def check_events(info: TitleInfo, events: Iterable[Event]) -> None:
+    """Raise when a title has not the columns of some events.
+
+    Parameters
+    ----------
+    info : TitleInfo
+    events : iterable of Event
+
+    Raises
+    ------
+    UnknownNameError
+        With the nearest column.
+    """
+    for event in events:
+        _columns(info, event)
+
+
+def _columns(info: TitleInfo, event: Event) -> tuple[Column, Column]:
+    """Return the column that counts, and the category."""
+    seat = {column.name: column for column in info.level("seat")}
+    sorts = {name: column for name, column in seat.items() if column.role == "category"}
+    if event.column not in seat:
+        raise UnknownNameError("column of seats", event.column, seat)
+    if event.by not in sorts:
+        raise UnknownNameError("category of seats", event.by, sorts)
+    return seat[event.column], sorts[event.by]

@@ -27,29 +27,30 @@ def knob_section(found: KnobRuns, level: float, margin: float) -> dict[str, Any]
     ----------
     found : KnobRuns
     level : float
-        Coverage of the intervals, simultaneous over one player count.
+        Coverage of the intervals; those of rates and changes hold together for one player count.
     margin : float
         Around parity, as a rate.
 
     Returns
     -------
     dict
-        One table a player count, one row a dial, one point a value. ``change`` is the difference
-        from the printed value on the same deals, its interval that of a paired comparison.
+        One table a player count, one row a dial, one point a value. ``change`` is the paired
+        difference from the value of the run's rules on the same deals.
     """
     knob = found.knob
     labels = {what.id: what.label.model_dump() for what in knob.what}
     tables = []
     for players in sorted({dial.players for dial in found.runs}):
         dials = {dial: runs for dial, runs in found.runs.items() if dial.players == players}
-        family = sum(len(runs) for runs in dials.values())
+        # Rates, and changes of all but the value of the rules themselves.
+        family = sum(2 * len(runs) - 1 for runs in dials.values())
         rows = [
             {
                 "seat": dial.seat,
                 "what": dial.what,
                 "label": labels[dial.what],
                 "key": dial.key,
-                "printed": dial.printed,
+                "now": dial.now,
                 "parity": 1 / players,
                 "points": _points(dial, runs, level, margin, family),
             }
@@ -69,7 +70,7 @@ def _points(
     dial: Dial, runs: Mapping[int, Run], level: float, margin: float, family: int
 ) -> list[dict[str, Any]]:
     z = estimates.z_value(level, family)
-    printed = _seat(runs[dial.printed], dial.seat)
+    now = _seat(runs[dial.now], dial.seat)
     points = []
     for value, run in runs.items():
         rates = frames.win_rates(
@@ -77,12 +78,10 @@ def _points(
         )
         row = next(row for row in rates.to_dicts() if row["seat"] == dial.seat)
         changed: dict[str, Any] = dict.fromkeys(("change", "change_se", "change_lo", "change_hi"))
-        if value != dial.printed:
-            changed = _change(_seat(run, dial.seat), printed, z)
+        if value != dial.now:
+            changed = _change(_seat(run, dial.seat), now, z)
         kept = {key: row[key] for key in _RATE}
-        points.append(
-            json_row({"value": value, "printed": value == dial.printed, **kept, **changed})
-        )
+        points.append(json_row({"value": value, "now": value == dial.now, **kept, **changed}))
     return points
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import estimates
 from analysis.report.plain import by_players, json_row
+from analysis.sections import present
 
 if TYPE_CHECKING:
     import polars as pl
@@ -29,20 +30,23 @@ def series_sections(run: Run, level: float) -> list[dict[str, Any]]:
 
     Notes
     -----
-    Sums of series do not know which games shared a deal. The intervals take all games of one deal
-    for a single one, which can only make them wider than they need be.
+    Sums of series do not know which games shared a deal. The intervals hold even if all games of a
+    deal were one and the same: with n games in parts n_i of which m_i share a deal, the variance of
+    the mean is then sd² Σ n_i m_i / n², which is the largest that it can be.
     """
     if "series" not in run.collect or not run.info.series:
         return []
     sums = run.sums.series
-    return [
+    found = [
         {
             "column": column.name,
             "label": column.label._asdict(),
+            "designs": list(present(run.plan)),
             "tables": _tables(run, sums, column.name, level),
         }
         for column in run.info.series
     ]
+    return [section for section in found if section["tables"]]
 
 
 def _tables(run: Run, sums: pl.DataFrame, column: str, level: float) -> list[dict[str, Any]]:
@@ -63,7 +67,7 @@ def _tables(run: Run, sums: pl.DataFrame, column: str, level: float) -> list[dic
             pl.col("n").sum(),
             pl.col("total").sum(),
             pl.col("squares").sum(),
-            deals=(pl.col("n") / pl.col("per_deal")).sum(),
+            shared=(pl.col("n") * pl.col("per_deal")).sum(),
         )
     )
     games = blocks.group_by("players").agg(pl.col("all").sum())
@@ -85,7 +89,7 @@ def _point(row: dict[str, Any], z: float) -> dict[str, Any]:
     got = estimates.means(
         rows=n, clusters=n, y=total, yy=row["squares"], yn=total, nn=n, squares=row["squares"], z=z
     )
-    mean, half = float(got.mean[0]), z * float(got.sd[0]) / row["deals"] ** 0.5
+    mean, half = float(got.mean[0]), z * float(got.sd[0]) * row["shared"] ** 0.5 / n
     return json_row(
         {
             "round": row["round"],

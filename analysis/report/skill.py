@@ -50,6 +50,10 @@ def skill_section(
     return {
         "levels": list(runs),
         "margin": margin,
+        "designs": {
+            "seats": list(designs_for(("seat",), present(main.plan))),
+            "policies": list(designs_for(("policy",), present(main.plan))),
+        },
         "seats": _tables(runs, ("players", "seat"), labels, level, margin),
         "policies": _tables(policies, ("players", "policy"), labels, level, None),
     }

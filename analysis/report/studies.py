@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analysis.report.events import check_events
 from analysis.spec import Knob, ReportSpec
 from sim.core.title import Title
 from sim.errors import InputError, StoreMismatchError, UnknownNameError
@@ -19,8 +20,10 @@ from sim.run.plan import LEFT_OUT, Plan
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
+    from sim.run.manifest import Manifest
     from sim.run.result import Run
     from sim.run.runner import Progress
+    from sim.run.setup import Setup
 
 __all__ = ["Dial", "KnobRuns", "Studies", "play"]
 
@@ -30,18 +33,18 @@ _LEAST = 200
 
 @dataclass(frozen=True, slots=True)
 class Dial:
-    """One value that a knob turns: a seat's, at one player count."""
+    """One value that a knob turns: a seat's, at one player count; ``now`` is that of the rules."""
 
     players: int
     seat: int
     what: str
     key: str
-    printed: int
+    now: int
 
 
 @dataclass(frozen=True)
 class KnobRuns:
-    """The runs of one knob, by dial and value; those of printed values are one run."""
+    """The runs of one knob, by dial and value; those of unchanged values are one run."""
 
     knob: Knob
     runs: Mapping[Dial, Mapping[int, Run]]
@@ -106,6 +109,7 @@ def play(
     InterruptedRunError
         When it was interrupted from the keyboard.
     """
+    check_events(title.info, spec.events)
     player = _Player(title, spec, out, jobs=jobs, backend=backend)
     main = player.add(_main(title, spec))
     skill = {slip: player.add(job) for slip, job in _skill(title, spec).items()}
@@ -153,64 +157,63 @@ class _Player:
         return self._jobs.index(job)
 
     def play(self, progress: Progress | None) -> list[Run]:
-        """Return the runs by number of their jobs."""
-        import sim
+        """Return the runs by number of their jobs.
 
+        All of them are loaded before the first game, so that a fault of any costs no time.
+        """
+        from sim.run.api import remarks_on
+        from sim.run.playing import play
+
+        ready = [self._ready(job) for job in self._jobs]
+        setup, spec = ready[0][0], self._spec
+        notices = remarks_on(setup, spec.rules, spec.set)
         total = sum(job.plan.games for job in self._jobs)
-        home = self._home()
         before, runs = 0, []
-        for job in self._jobs:
+        for setup, manifest, folder in ready:
 
             def tell(done: int, _: int, before: int = before) -> None:
                 if progress is not None:
                     progress(before + done, total)
 
-            folder = self._out / "studies" / home.name / job.name if job.name else home
             runs.append(
-                sim.simulate(
-                    self._title,
-                    plan=job.plan,
-                    seed=self._spec.seed,
-                    rules=self._spec.rules,
-                    overrides=(*self._spec.set, *job.overrides),
-                    keep=job.keep,
-                    collect=job.collect,
-                    out=_room_for(folder, job.plan.games),
-                    progress=tell,
-                    **self._asked,
-                )
+                play(setup, manifest, out=folder, progress=tell, notices=notices, **self._asked)
             )
-            before += job.plan.games
+            before += manifest.games
         return runs
 
-    def _home(self) -> Path:
-        """Return the folder of the main run, named after its identity.
+    def _ready(self, job: _Job) -> tuple[Setup, Manifest, Path]:
+        """Return what a run is played with, what it is, and its folder, named after its identity.
 
         Every set of rules, policies, seed and line-ups has a folder of its own.
         """
         from sim.run.layout import Cut
         from sim.run.setup import Setup
 
-        job, spec = self._jobs[0], self._spec
+        spec = self._spec
         setup = Setup.load(
             self._title,
             job.plan.policies,
             seed=spec.seed,
             rules=spec.rules,
-            overrides=spec.set,
+            overrides=(*spec.set, *job.overrides),
             collect=job.collect,
         )
-        cut = Cut.of(self._title.info, job.plan)
-        return self._out / "runs" / setup.manifest(job.plan, cut, job.keep).hash[:8]
+        manifest = setup.manifest(job.plan, Cut.of(self._title.info, job.plan), job.keep)
+        digest = manifest.hash[:8]
+        if job.name:
+            folder = self._out / "studies" / f"{job.name}-{digest}"
+        else:
+            folder = self._out / "runs" / digest
+        return setup, manifest, _room_for(folder, manifest.games)
 
 
 def _room_for(folder: Path, games: int) -> Path:
     """Return the folder for a run of so many games.
 
     More games extend the run that is there. Fewer games get a folder of their own beside it, so
-    that nothing is lost and the same command gives the same page whatever was played before.
+    that nothing is lost and the same command gives the same numbers whatever was played before.
     """
-    from sim.run.store import read_manifest
+    from sim.run.manifest import read_manifest
 
     try:
         stored = read_manifest(folder)
@@ -249,13 +252,13 @@ def _skill(title: Title, spec: ReportSpec) -> dict[float, _Job]:
     if spec.skill is None or title.info.seats == "none":
         return {}
     games = _games(spec, spec.skill.share)
-    printed = _plan(title, spec, games)
+    same = _plan(title, spec, games)
     found = {}
     for percent in sorted(spec.skill.slips):
         if percent < 100:
-            entries = tuple(f"{entry}@{percent / 100:g}" for entry in printed.policies)
+            entries = tuple(f"{entry}@{percent / 100:g}" for entry in same.policies)
         else:  # all policies are alike
-            entries = (_at_random(title, printed.policies),)
+            entries = (_at_random(title, same.policies),)
         plan = plans.default_plan(title.info, games, entries, _players(title, spec))
         found[percent / 100] = _Job(f"skill-{percent:g}", plan, (), "sums")
     return found

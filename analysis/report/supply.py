@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING, Any
 from analysis.estimates import FEW_CLUSTERS
 from analysis.impact import supply_effects
 from analysis.report.origin import policy_labels
+from analysis.sections import present
+from sim.run.plan import DESIGNS
 
 if TYPE_CHECKING:
     import polars as pl
 
     from sim.run.result import Run
 
-__all__ = ["supply"]
+__all__ = ["supply_section"]
 
+#: Designs whose games are used, where they are there.
+_USED = {"length": DESIGNS, "seat_gap": ("mirror", "rotation"), "policy": ("rotation",)}
 _UNITS = {"length": "rounds", "seat_gap": "share", "policy": "share"}
 
 
-def supply(run: Run, level: float = 0.95) -> dict[str, Any] | None:
+def supply_section(run: Run, level: float) -> dict[str, Any] | None:
     """Return the effects of a run's supply, or None where its rows do not say what it was.
 
     Parameters
@@ -51,6 +55,7 @@ def supply(run: Run, level: float = 0.95) -> dict[str, Any] | None:
                 "label": None if policy is None else labels[str(policy)],
                 "unit": _UNITS[str(outcome)],
                 "players": players,
+                "designs": [name for name in present(run.plan) if name in _USED[str(outcome)]],
                 "deals": part["deals"][0],
                 "mean": part["mean"][0],
                 "rows": _rows(part, kinds),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -241,7 +242,8 @@ def load_ruleset(
     base, over = _read_all(files, problems), _read_all(overlays, problems)
     # Whoever plays many variants loads the same rules again and again.
     key = (title, folder, model, check, tuple(overrides), *((f.name, f.text) for f in base + over))
-    if problems or key not in _loaded:
+    found = _loaded.get(key)
+    if problems or found is None:
 
         def lay(count: int) -> Ruleset:
             """Lay the first so many overlays and overrides over the data."""
@@ -254,15 +256,18 @@ def load_ruleset(
         except DataError as error:
             own = {title, shown(folder), *(file.name for file in base)}
             raise DataError(_ordered(blamed(error.problems, own, layers, lay))) from None
-        while len(_loaded) >= _KEPT:
-            del _loaded[next(iter(_loaded))]
-        _loaded[key] = ruleset
-    return _loaded[key]
+        with _lock:
+            while len(_loaded) >= _KEPT:
+                del _loaded[next(iter(_loaded))]
+            _loaded[key] = ruleset
+        return ruleset
+    return found
 
 
 #: Rulesets by everything that they are made from; they are read-only, so that sharing is safe.
 _loaded: dict[Hashable, Ruleset] = {}
 _KEPT = 8
+_lock = Lock()
 
 
 def _read_all(paths: Iterable[str | Path], problems: list[Problem]) -> list[TomlSource]:

@@ -126,6 +126,8 @@ def allowed_text(fault: Mapping[str, Any]) -> tuple[str, str | None]:
         value = fault["input"]
         names = _QUOTED.findall(expected)
         return expected, nearest(value, names) if isinstance(value, str) else None
+    if kind == "string_pattern_mismatch":
+        return f"a text like {fault.get('ctx', {}).get('pattern')}", None
     if kind in _ALLOWED:
         return _ALLOWED[kind], None
     for bound, key, word in (

@@ -13,6 +13,7 @@ from sim.core.title import Title
 from sim.errors import InputError, UnknownNameError
 from sim.run import provenance, store
 from sim.run.layout import Shard
+from sim.run.manifest import Manifest, read_manifest
 from sim.run.plan import Plan
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Run:
     def __init__(
         self,
         path: Path,
-        manifest: store.Manifest,
+        manifest: Manifest,
         *,
         setup: Setup | None = None,
         title: Title | None = None,
@@ -73,7 +74,7 @@ class Run:
     def open(cls, path: str | Path, *, title: Title | None = None) -> Run:
         """Open a finished run; :func:`sim.open_run` says more."""
         path = Path(path)
-        run = cls(path, store.read_manifest(path), title=title)
+        run = cls(path, read_manifest(path), title=title)
         run._files  # noqa: B018 - looks whether all shards are there
         return run
 

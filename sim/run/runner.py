@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import itertools
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -348,7 +349,7 @@ class Runner:
             for shard, listed in window
             for task in listed
         )
-        with _told(self.backend), parallel_config(**self._backend_options()):
+        with _told(self.backend), _quiet(), parallel_config(**self._backend_options()):
             results = Parallel(return_as="generator", batch_size=1)(work)
         return _guarded(results, self.backend)
 
@@ -428,6 +429,19 @@ def _guarded(results: Iterator[Played], backend: str) -> Iterator[Played]:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", category=UserWarning, module=r"joblib\.")
             _close(results)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep loky's tracker from speaking: a process that takes the warning options of its parent.
+
+    It clears away what an interrupted run leaves, and would warn of that on the user's screen.
+    """
+    sys.warnoptions.append("ignore:resource_tracker:UserWarning")
+    try:
+        yield
+    finally:
+        sys.warnoptions.pop()
 
 
 @contextlib.contextmanager

@@ -33,9 +33,9 @@ from typing import Any
 
 from sim.errors import CannotFinishError, StoreLockedError, StoreMismatchError
 from sim.run.layout import Piece, Shard
-from sim.run.manifest import FORMAT, Manifest, canonical, differences, read_manifest
+from sim.run.manifest import Manifest, canonical, differences, read_manifest
 
-__all__ = ["FORMAT", "Manifest", "StoreWriter", "canonical", "read_manifest"]
+__all__ = ["StoreWriter"]
 
 _PARTS = ("games", "seats", "sums", "shards")
 

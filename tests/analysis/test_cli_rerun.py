@@ -236,16 +236,14 @@ class TestPage:
         assert code == 1
         assert ": rate was None and is " in out
 
-    def test_several_runs_behind_one_page(self, page, capsys):
-        other = recipe_of(sim.simulate(TOY, games=60, players=2, keep="sums", jobs=1))
+    def test_what_was_not_played_again_is_told(self, page, capsys):
         content = json.loads((page / "report.json").read_text())
-        content["recipe"] = [content["recipe"], other]
+        content["knobs"] = [{"id": "any"}]
         (page / "report.json").write_text(json.dumps(content))
-        code, out, _ = rerun(str(page), "--out", "again", capsys=capsys)
+        code, out, _ = rerun(str(page), capsys=capsys)
         assert code == 0
-        assert "300 games" in out
-        assert "60 games" in out
-        assert len(list(Path("again").iterdir())) == 2
+        assert "The main run is the same." in out
+        assert "were not played" in out
 
     def test_sums_that_were_changed_are_found(self, page, capsys):
         content = json.loads((page / "report.json").read_text())

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 import sim
+from analysis import estimates, frames
 from analysis.report import content, studies
 from analysis.report.composition import bins_of, composition_section
 from analysis.report.events import event_section
@@ -28,7 +29,7 @@ KNOB = Knob(
     label=NAME,
     about=NAME,
     key="target{players}{seat}{what}",
-    what=(What(id="", label=NAME),),
+    what=(What(id="all", label=NAME),),
     values=(40, 45),
     share=0.25,
 )
@@ -110,7 +111,7 @@ def test_skill_rows_stand_beside_those_of_players_who_never_slip(collected, play
 
 def test_a_knob_that_turns_nothing_is_told(tmp_path):
     spec = SPEC.model_copy(update={"knobs": (KNOB,)})
-    with pytest.raises(InputError, match=r"turns a value that there is not.*target21"):
+    with pytest.raises(InputError, match=r"turns a value that there is not.*target21all"):
         studies.play(TOY, spec, tmp_path, jobs=1)
 
 
@@ -128,7 +129,7 @@ def test_a_knob_has_a_point_for_each_value_and_the_printed_one(turned):
     assert [row["seat"] for row in table["rows"]] == [1, 2]
     for row in table["rows"]:
         assert [point["value"] for point in row["points"]] == [40, 45]
-        assert [point["printed"] for point in row["points"]] == [True, False]
+        assert [point["now"] for point in row["points"]] == [True, False]
         assert row["points"][0]["change"] is None
         assert all(point["games"] == 300 for point in row["points"])
 
@@ -147,6 +148,31 @@ def test_a_change_is_paired_by_deal(turned):
     assert point["change"] == pytest.approx(
         point["rate"] - section["tables"][0]["rows"][0]["points"][0]["rate"]
     )
+
+
+def test_rates_and_changes_of_a_player_count_hold_together(turned):
+    (table,) = turned[1]["tables"]
+    points = [point for row in table["rows"] for point in row["points"]]
+    shown = len(points) + sum(point["change"] is not None for point in points)
+    assert shown == 6
+    z = estimates.z_value(0.95, shown)
+    for point in points:
+        if point["change"] is not None:
+            half = point["change_hi"] - point["change"]
+            assert half == pytest.approx(z * point["change_se"])
+    runs = turned[0].knobs[0].runs
+    dial = next(iter(runs))
+    wide = frames.win_rates(runs[dial][45], ("players", "seat"), family=shown)
+    assert points[1]["lo"] == wide["lo"][0]
+
+
+def test_all_levels_of_skill_hold_together(collected, played):
+    rows = [row for table in collected["skill"]["seats"] for row in table["rows"]]
+    wide = frames.win_rates(
+        played[0].skill[0.2], ("players", "seat"), family=len(rows), design=["mirror", "rotation"]
+    )
+    slipped = [row["lo"] for row in rows if row["slip"] == 0.2]
+    assert slipped == wide["lo"].to_list()
 
 
 def test_composition_is_told_in_bins_that_hold_every_seat(collected, played):
@@ -200,13 +226,14 @@ def test_events_are_shares_of_the_seats_of_each_category(collected, played):
 def test_events_of_a_column_that_there_is_not(played):
     with pytest.raises(UnknownNameError, match="did you mean 'luck'"):
         event_section(played[0].main, Event(column="lukc", by="camp"), 0.95, "x")
-    with pytest.raises(UnknownNameError, match="column of seats 'luck'"):
+    with pytest.raises(UnknownNameError, match="category of seats 'luck'"):
         event_section(played[0].main, Event(column="luck", by="luck"), 0.95, "x")
 
 
 def test_series_are_means_over_the_games_that_lasted_so_long(collected, played):
     (section,) = collected["series"]
-    games = played[0].main.games
+    run = played[0].main
+    games = run.games
     for table in section["tables"]:
         for line in table["rows"]:
             first = line["points"][0]
@@ -216,7 +243,27 @@ def test_series_are_means_over_the_games_that_lasted_so_long(collected, played):
             assert counts == sorted(counts, reverse=True)
             assert min(counts) >= 100
             for point in line["points"]:
-                assert point["lo"] <= point["mean"] <= point["hi"]
+                check_point(point, table["rows"], run, table["players"], line["seat"])
+
+
+def check_point(point, lines, run, players, seat):
+    """Hold a mean and its interval to sums of the store, every deal taken for one game."""
+    sums = run.sums.series.filter(
+        (pl.col("players") == players)
+        & (pl.col("seat") == seat)
+        & (pl.col("round") == point["round"])
+    )
+    n, total, squares = (sums[name].sum() for name in ("n", "total", "squares"))
+    assert point["games"] == n
+    assert point["mean"] == pytest.approx(total / n)
+    sd = ((squares - total * total / n) / (n - 1)) ** 0.5
+    assert point["sd"] == pytest.approx(sd)
+    alike = {"mirror": 1, "rotation": players, "pool": 1}
+    shared = sum(k * alike[str(d)] for k, d in sums.select("n", "design").rows())
+    family = sum(len(line["points"]) for line in lines)
+    half = estimates.z_value(0.95, family) * sd * shared**0.5 / n
+    assert point["hi"] - point["mean"] == pytest.approx(half)
+    assert point["mean"] - point["lo"] == pytest.approx(half)
 
 
 def test_what_was_not_kept_is_left_out():

@@ -10,7 +10,7 @@ import pytest
 
 import sim
 from analysis.impact import supply_effects
-from analysis.report.supply import supply
+from analysis.report.supply import supply_section
 from sim.core.title import Label, Supply
 from tests.analysis.toy import ToyRun
 from tests.run.toy_title import INFO, TOY, make
@@ -25,7 +25,7 @@ def run():
 
 @pytest.fixture(scope="module")
 def content(run):
-    return supply(run, 0.9)
+    return supply_section(run, 0.9)
 
 
 def test_it_is_what_the_effects_are(run, content):
@@ -57,7 +57,7 @@ def test_it_has_the_shape_that_pages_read(content):
     assert set(content["deals"]) == {"2", "3", "4"}
     for outcome in content["outcomes"]:
         assert list(outcome) == [
-            *("id", "policy", "label", "unit", "players", "deals", "mean", "rows"),
+            *("id", "policy", "label", "unit", "players", "designs", "deals", "mean", "rows"),
         ]
         assert outcome["unit"] == ("rounds" if outcome["id"] == "length" else "share")
         assert (outcome["policy"] is None) == (outcome["label"] is None)
@@ -102,7 +102,7 @@ def test_clear_is_an_interval_without_nought_of_deals_enough(
         pl.lit(value, types[name]).alias(name) for name, value in made.items()
     )
     monkeypatch.setattr("analysis.report.supply.supply_effects", lambda *_: table)
-    rows = [row for outcome in supply(run)["outcomes"] for row in outcome["rows"]]
+    rows = [row for outcome in supply_section(run, 0.95)["outcomes"] for row in outcome["rows"]]
     assert {row["clear"] for row in rows} == {clear}
 
 
@@ -112,7 +112,9 @@ def test_kinds_of_every_deal_are_left_out():
 
     # Two faces, each throw one of them: with more throws than luck can fill with one of them.
     title = make(replace(INFO, supply=Supply("seen", Label("Faces", "目"), long)))
-    found = supply(sim.simulate(title, games=100, players=4, keep="rows", collect=CARDS))
+    found = supply_section(
+        sim.simulate(title, games=100, players=4, keep="rows", collect=CARDS), 0.95
+    )
     assert found is not None
     assert all(not outcome["rows"] for outcome in found["outcomes"])
     assert found["family"] == 0
@@ -127,8 +129,8 @@ def test_kinds_of_every_deal_are_left_out():
     ],
 )
 def test_there_is_none_where_rows_do_not_say_it(title, asked):
-    assert supply(sim.simulate(title, games=60, **asked)) is None
+    assert supply_section(sim.simulate(title, games=60, **asked), 0.95) is None
 
 
 def test_there_is_none_of_a_run_that_knows_nothing_of_it():
-    assert supply(ToyRun(60)) is None
+    assert supply_section(ToyRun(60), 0.95) is None

@@ -13,7 +13,8 @@ import sim
 from sim.core.records import allocate
 from sim.core.title import Label, Supply
 from sim.errors import EngineError, InputError
-from sim.run import frames, store
+from sim.run import frames
+from sim.run.manifest import read_manifest
 from sim.titles import load
 from sim.titles.granmagia.state import Stream
 from sim.titles.granmagia.supply import draw_kinds, draw_rares
@@ -129,7 +130,7 @@ def test_the_label_is_read_from_the_store(tmp_path):
     supply = sim.open_run(tmp_path, title=REVEALED).info.supply
     assert supply == Supply("seen", Label("Faces", "目"))
     manifest = json.loads((tmp_path / "manifest.json").read_text())
-    assert manifest["identity_hash"] == store.read_manifest(tmp_path).hash
+    assert manifest["identity_hash"] == read_manifest(tmp_path).hash
 
 
 @pytest.mark.parametrize("title", [TOY, REVEALED])

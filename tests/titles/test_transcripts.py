@@ -15,7 +15,7 @@ import pytest
 
 import sim
 from sim import titles
-from sim.run.api import TracedGame
+from sim.run.tracing import TracedGame
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 CASES = {
