@@ -91,8 +91,8 @@ INFO = TitleInfo(
     id="classic",
     label=Label("Classic deck builder", "古典的デッキ構築"),
     status=Label(
-        "For comparison only: its figures are known from independent simulators.",
-        "比較用。独立したシミュレーターの数値と照合するためのもの。",
+        "Not one of the four titles: it is here because its figures are known elsewhere.",
+        "四作品には含まれない。他所で知られた数値と照合するためのもの。",
     ),
     result_version=1,
     players=(1, 2, 3, 4),
