@@ -295,6 +295,20 @@ def test_so_does_the_amount_of_what_is_done_with_cards(text):
 
 
 @pytest.mark.rule("CL-K5")
+@pytest.mark.parametrize("n", [1, 2, 3, 5])
+@pytest.mark.parametrize("text", ["discard_up_to", "trash_up_to"])
+def test_up_to_is_no_more_than_that(text, n):
+    hand = ["estate"] * 4
+    override = effects("forge", f"{text} {n}")
+    game = stage(
+        {"hand": ["forge", *hand]}, {}, overrides=(override,), choices=["estate"] * min(n, 4) * 2
+    )
+    game.play_action("forge")
+    assert len(game.hand(1)) == 4 - min(n, 4)
+    assert game.discard(1) + game.trash == ["estate"] * min(n, 4)
+
+
+@pytest.mark.rule("CL-K5")
 def test_cards_that_others_discard_do_not_count_as_discarded_by_the_seat():
     override = effects("levy", "others_discard_to 1", "coins 1 per just_discarded")
     game = stage({"hand": ["levy"]}, {"hand": ["copper"] * 5}, overrides=(override,))
