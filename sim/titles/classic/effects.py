@@ -83,16 +83,16 @@ def _exchange(game: Game, seat: Seat, amount: int) -> None:
     kind = _from_hand(game, seat, TRASH, "trash", free=False)
     if kind >= 0:
         seat.trashes += 1
-        _receive(game, seat, game.tables.cost[kind] + amount)
+        _receive(game, seat, game.tables.faces[kind].cost + amount)
 
 
 def _attacked(game: Game, attacker: Seat) -> Iterator[Seat]:
     """Yield the seats that suffer an attack, each when its turn comes (CL-A1, CL-A2)."""
     attacker.attacks += 1
-    players, reaction = len(game.seats), game.tables.reaction
+    players, faces = len(game.seats), game.tables.faces
     for step in range(1, players):
         seat = game.seats[(attacker.index + step) % players]
-        if any(reaction[card.kind] for card in seat.hand):
+        if any(faces[card.kind].reaction for card in seat.hand):
             seat.reactions += 1
             if game.story:
                 game.story.add("state", what="stopped", owner=seat.index + 1)

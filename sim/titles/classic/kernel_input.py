@@ -60,8 +60,9 @@ def check_tables(tables: Tables) -> None:
     check_array("tables.piles", tables.piles, np.int16, (MOST_PLAYERS, kinds))
     check_array("tables.fixed", tables.fixed, np.int16, (None,))
     check_array("tables.pool", tables.pool, np.int16, (None,))
-    if not len(BASIC) <= kinds < _CODES or int(tables.rules["kinds"][0]) != kinds:
+    if not len(BASIC) <= kinds < _CODES:
         raise InputError(f"tables.kinds: found {kinds}; allowed: {len(BASIC)} to {_CODES - 1}")
+    check_range("tables.rules, kinds", tables.rules["kinds"], kinds, kinds)
     for name, (low, high) in _RANGES.items():
         check_range(f"tables.rules, {name}", tables.rules[name], low, high)
     fixed, pool = len(tables.fixed), len(tables.pool)

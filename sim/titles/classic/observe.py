@@ -28,7 +28,7 @@ def observe(game: Game, seat: Seat, number: int, argument: int) -> int:
 
 
 def _hand_coins(game: Game, seat: Seat) -> int:
-    return sum(game.tables.coins[card.kind] for card in seat.hand)
+    return sum(game.tables.faces[card.kind].coins for card in seat.hand)
 
 
 def _lead(game: Game, seat: Seat, _: int) -> int:

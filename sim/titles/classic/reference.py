@@ -147,8 +147,8 @@ class Game:
 
     def points(self, seat: Seat) -> int:
         """Return a seat's points (CL-E2)."""
-        points = self.tables.points
-        return sum(points[card.kind] for card in seat.cards())
+        faces = self.tables.faces
+        return sum(faces[card.kind].points for card in seat.cards())
 
     def piles_out(self) -> int:
         """Return how many piles of the supply are empty (CL-E1)."""
@@ -192,11 +192,11 @@ class Game:
 
     def kinds_on_offer(self, seat: Seat, most: int) -> set[int]:
         """Return the kinds that a seat may obtain by choice and that cost up to so much."""
-        cost, bans = self.tables.cost, self.bans[seat.index]
+        faces, bans = self.tables.faces, self.bans[seat.index]
         return {
             kind
             for kind, size in enumerate(self.piles)
-            if size and cost[kind] <= most and not bans >> kind & 1
+            if size and faces[kind].cost <= most and not bans >> kind & 1
         }
 
     def obtain(self, seat: Seat, kind: int) -> None:
@@ -261,7 +261,7 @@ class Game:
         if not self.actions:
             return {self.stop}
         kinds = {card.kind for card in self.current.hand}
-        return {self.stop} | {kind for kind in kinds if self.tables.sort[kind] == "action"}
+        return {self.stop} | {kind for kind in kinds if self.tables.faces[kind].sort == "action"}
 
     def play_action(self, kind: int) -> None:
         """Play an action card from hand (CL-T2)."""
@@ -269,17 +269,17 @@ class Game:
         self.add("actions", -1)
         seat.plays += 1
         self.move(seat, self.take_from_hand(seat, kind), "hand", "play")
-        play_text(self, seat, self.tables.kind_effects[kind])
+        play_text(self, seat, self.tables.faces[kind].effects)
 
     def enter_buy(self) -> None:
         """Lay down all treasures in hand (CL-T3)."""
-        seat, sort, coins = self.current, self.tables.sort, self.tables.coins
+        seat, faces = self.current, self.tables.faces
         self.phase = "buy"
-        treasures = [card for card in seat.hand if sort[card.kind] == "treasure"]
-        seat.hand = [card for card in seat.hand if sort[card.kind] != "treasure"]
+        treasures = [card for card in seat.hand if faces[card.kind].sort == "treasure"]
+        seat.hand = [card for card in seat.hand if faces[card.kind].sort != "treasure"]
         for card in treasures:
             self.move(seat, card, "hand", "play")
-        self.add("coins", sum(coins[card.kind] for card in treasures))
+        self.add("coins", sum(faces[card.kind].coins for card in treasures))
 
     def buy_options(self) -> set[int]:
         """Return what can be bought now; ``stop`` ends the turn (CL-T4)."""
@@ -289,7 +289,7 @@ class Game:
 
     def buy(self, kind: int) -> None:
         """Buy a card (CL-T4)."""
-        seat, cost = self.current, self.tables.cost[kind]
+        seat, cost = self.current, self.tables.faces[kind].cost
         self.add("coins", -cost)
         self.add("buys", -1)
         seat.bought += 1

@@ -73,7 +73,7 @@ def seat_record(game: Game, seat: Seat) -> dict[str, int]:
     """Return a seat's columns as they stand now, without outcomes."""
     own = Counter(card.kind for card in seat.cards())
     number = {name: own[kind] for kind, name in enumerate(BASIC)}
-    worth = {name: own[kind] * game.tables.points[kind] for kind, name in enumerate(BASIC)}
+    worth = {name: own[kind] * game.tables.faces[kind].points for kind, name in enumerate(BASIC)}
     return {
         **{name: getattr(seat, name) for name in COUNTERS},
         "points_estate": worth["estate"],

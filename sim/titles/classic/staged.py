@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["StagedGame"]
 
+_READABLE = ("phase", "round", "turn", "actions", "buys", "coins", "over", "win60", "ranks")
+
 
 class StagedGame:
     """A game of the reference engine that is driven and read by name."""
@@ -77,20 +79,11 @@ class StagedGame:
 
     # -- what can be read ------------------------------------------------------------------------
 
-    @property
-    def phase(self) -> str:
-        """``action``, ``buy`` or ``over``."""
-        return self._game.phase
-
-    @property
-    def round(self) -> int:
-        """The round."""
-        return self._game.round
-
-    @property
-    def turn(self) -> int:
-        """Turns of all seats so far, the one under way included."""
-        return self._game.turn
+    def __getattr__(self, name: str) -> Any:
+        """Return what a game itself calls by the same name: phase, round, coins, …"""
+        if name not in _READABLE:
+            raise AttributeError(f"there is no {name!r}; allowed: {', '.join(_READABLE)}")
+        return getattr(self._game, name)
 
     @property
     def seat(self) -> int:
@@ -101,21 +94,6 @@ class StagedGame:
     def players(self) -> int:
         """Number of seats."""
         return len(self._game.seats)
-
-    @property
-    def actions(self) -> int:
-        """Actions left this turn."""
-        return self._game.actions
-
-    @property
-    def buys(self) -> int:
-        """Buys left this turn."""
-        return self._game.buys
-
-    @property
-    def coins(self) -> int:
-        """Coins left this turn."""
-        return self._game.coins
 
     def hand(self, seat: int) -> list[str]:
         """Return a hand, in the order drawn."""
@@ -182,24 +160,9 @@ class StagedGame:
         return record[name]
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._game.over
-
-    @property
     def end_reason(self) -> str | None:
         """Why the game has ended, or None."""
         return END_REASONS[self._game.end_reason].id if self.over else None
-
-    @property
-    def win60(self) -> list[int]:
-        """Win shares in sixtieths by seat, after the end."""
-        return self._game.win60
-
-    @property
-    def ranks(self) -> list[int]:
-        """Ranks by seat, after the end."""
-        return self._game.ranks
 
     @property
     def events(self) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +33,7 @@ from sim.titles.classic.words import PRIMITIVES, vocabulary
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
 
-__all__ = ["EFFECT", "KIND", "RULES", "Tables", "compile_tables"]
+__all__ = ["EFFECT", "KIND", "RULES", "Face", "Tables", "compile_tables"]
 
 RULES = np.dtype(
     [
@@ -79,6 +79,17 @@ EFFECT = np.dtype(
 )
 
 
+class Face(NamedTuple):
+    """What a card says, as plain values; effects are the fields of ``EFFECT`` and ``conds``."""
+
+    cost: int
+    coins: int
+    points: int
+    sort: str
+    reaction: bool
+    effects: list[dict[str, Any]]
+
+
 @dataclass(frozen=True)
 class Tables:
     """A ruleset as arrays, and the names that its numbers stand for."""
@@ -97,55 +108,38 @@ class Tables:
     #: What the ruleset says of each card, for the story only.
     texts: dict[str, Any]
 
-    # What follows is for the reference engine, which works with plain numbers.
-
     @cached_property
     def rule(self) -> dict[str, int]:
-        """The single numbers by name."""
+        """The single numbers by name, for the reference engine."""
         return {name: int(self.rules[0][name]) for name in RULES.names or ()}
 
     @cached_property
-    def cost(self) -> list[int]:
-        """Cost by kind."""
-        return [int(value) for value in self.kinds["cost"]]
+    def faces(self) -> list[Face]:
+        """What each kind says, for the reference engine."""
+        return [
+            Face(
+                int(kind["cost"]),
+                int(kind["coins"]),
+                int(kind["points"]),
+                SORTS[kind["sort"]],
+                bool(kind["reaction"]),
+                self._effects(int(kind["effect_first"]), int(kind["effect_count"])),
+            )
+            for kind in self.kinds
+        ]
 
-    @cached_property
-    def coins(self) -> list[int]:
-        """Coins of a treasure by kind."""
-        return [int(value) for value in self.kinds["coins"]]
-
-    @cached_property
-    def points(self) -> list[int]:
-        """Points by kind."""
-        return [int(value) for value in self.kinds["points"]]
-
-    @cached_property
-    def sort(self) -> list[str]:
-        """Sort by kind."""
-        return [SORTS[value] for value in self.kinds["sort"]]
-
-    @cached_property
-    def reaction(self) -> list[bool]:
-        """Whether a kind stops attacks, by kind."""
-        return [bool(value) for value in self.kinds["reaction"]]
+    def _effects(self, first: int, count: int) -> list[dict[str, Any]]:
+        plain = []
+        for effect in self.effects[first : first + count]:
+            fields = {name: int(effect[name]) for name in EFFECT.names or ()}
+            start, number = fields["cond_first"], fields["cond_count"]
+            plain.append(fields | {"conds": self.conds[start : start + number].tolist()})
+        return plain
 
     @cached_property
     def group_bits(self) -> list[int]:
         """Option codes of each group as one whole number, bit by code."""
         return [sum(int(word) << 64 * w for w, word in enumerate(row)) for row in self.groups]
-
-    @cached_property
-    def kind_effects(self) -> list[list[dict[str, Any]]]:
-        """Effects by kind: the fields of ``EFFECT``, with ``conds`` as a list."""
-        plain: list[list[dict[str, Any]]] = []
-        for kind in self.kinds:
-            first, count = int(kind["effect_first"]), int(kind["effect_count"])
-            plain.append([])
-            for effect in self.effects[first : first + count]:
-                fields = {name: int(effect[name]) for name in EFFECT.names or ()}
-                start, number = fields["cond_first"], fields["cond_count"]
-                plain[-1].append(fields | {"conds": self.conds[start : start + number].tolist()})
-        return plain
 
 
 def compile_tables(ruleset: Ruleset) -> Tables:
