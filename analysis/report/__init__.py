@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sim.errors import CannotFinishError
 
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from sim.run.result import Run
 
 __all__ = ["write_report"]
-
-#: Sections of rates that are also drawn as figures for slides and papers.
-_DRAWN = ("seats", "policies", "clear")
 
 
 def write_report(
@@ -40,7 +37,9 @@ def write_report(
         A run, or everything that was played for a report
         (:func:`analysis.report.studies.play`).
     out : str or Path
-        Folder for ``index.html``, ``report.md``, ``report.json`` and ``figures/*.svg``.
+        Folder for ``index.html``, ``report.md``, ``summary.md`` (what fits into a comment on a
+        change), ``report.json`` and ``figures/*.svg``. Figures of an earlier report in it that
+        this one does not have are removed.
     language : {"en", "ja"}
         Language of page, Markdown and figures; ``report.json`` carries the names in both.
     spec : ReportSpec, optional
@@ -66,7 +65,8 @@ def write_report(
     'index.html'
     """
     from analysis.report.content import collect
-    from analysis.report.markdown import markdown
+    from analysis.report.figures import NAMES, figures
+    from analysis.report.markdown import markdown, summary
     from analysis.report.pages import html
 
     folder = Path(out)
@@ -75,13 +75,18 @@ def write_report(
     texts = {
         page: html(content, language),
         folder / "report.md": markdown(content, language),
+        folder / "summary.md": summary(content, language),
         folder / "report.json": json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False)
         + "\n",
     }
-    texts |= {folder / "figures" / n: text for n, text in _figures(content, language).items()}
+    aside = folder / "figures"
+    texts |= {aside / name: text for name, text in figures(content, language).items()}
     try:
-        (folder / "figures").mkdir(parents=True, exist_ok=True)
+        aside.mkdir(parents=True, exist_ok=True)
         _write(texts)
+        for path in aside.glob("*.svg"):
+            if path not in texts and NAMES.fullmatch(path.name):
+                path.unlink()
     except OSError as error:
         raise CannotFinishError(f"cannot write the report to {folder}: {error}") from error
     return page
@@ -99,30 +104,3 @@ def _write(texts: Mapping[Path, str]) -> None:
         for written in aside.values():
             with contextlib.suppress(OSError):
                 written.unlink(missing_ok=True)
-
-
-def _figures(content: Mapping[str, Any], language: str) -> dict[str, str]:
-    from analysis import plots
-    from analysis.report.pages import name_of
-    from analysis.report.words import Words
-
-    w = Words(language)
-    found = {}
-    for section in content["rates"]:
-        if section["id"] not in _DRAWN:
-            continue
-        for table in section["tables"]:
-            rows = table["rows"]
-            figure = plots.figure(6.4, 1.1 + 0.34 * len(rows))
-            columns = {key: [row[key] for row in rows] for key in ("rate", "lo", "hi", "verdict")}
-            plots.forest(
-                columns,
-                [name_of(row, w) for row in rows],
-                parity=rows[0]["parity"],
-                margin=section["margin"],
-                ax=figure.add_subplot(),
-                title=f"{w(section['id'])} — {w.players(table['players'])}",
-                xlabel=w("clear_rate" if section["id"] == "clear" else "rate"),
-            )
-            found[f"{section['id']}-{table['players']}.svg"] = plots.svg(figure)
-    return found

@@ -9,14 +9,20 @@ from analysis import formats
 from analysis.report import pages
 from analysis.report.words import Words
 
-__all__ = ["markdown", "rate_table"]
+__all__ = ["markdown", "rate_table", "summary"]
 
 #: Groups of long tables that a review would drown in are folded, also where the page shows them.
 _FOLDED = frozenset({"skill", "supply"})
 
+#: Sections that come first, as the verdicts rest on them.
+_FIRST = ("seats", "policies", "clear")
+
+#: Bytes of a summary: comments on a change may have 65,536 characters, and are read on a phone.
+_MOST = 20_000
+
 
 def markdown(content: Mapping[str, Any], language: str = "en") -> str:
-    """Return a report as Markdown.
+    """Return a report as Markdown: what :func:`summary` says, and everything else after it.
 
     Parameters
     ----------
@@ -25,18 +31,10 @@ def markdown(content: Mapping[str, Any], language: str = "en") -> str:
     language : {"en", "ja"}
     """
     w = Words(language)
-    name = w.label(content["title"]["label"], content["title"]["id"])
-    parts = [f"# {w('report')}{w('colon')}{_text(name)}", pages.summary(content, w)]
-    parts += [f"> {_text(pages.verdict(content, w)['sentence'])}"]
-    parts += [_text(line) for line in pages.caveats(content, w)]
-    for answer in pages.answers(content, w):
-        word = f" **{answer['word']}{w('stop')}**" if answer["word"] else ""
-        told = f"{_text(answer['sentence'])}{w('space')}{answer['detail']}"
-        parts.append(f"- {answer['question']}{word} {told}".rstrip())
-    parts += [f"## {w('read')}", *pages.reading(content, w)]
-    for section in pages.sections(content, w):
-        parts += [f"## {_text(section['heading'])}", *(_text(note) for note in section["notes"])]
-        parts += _PARTS[section["kind"]](section, w)
+    first, others = _sections(content, w)
+    parts = _opening(content, w)
+    for section in (*first, *others):
+        parts += _section(section, w)
     parts += _basis(content, w)
     parts += [f"## {w('plan')}", _plan(content, w)]
     parts += [f"## {w('replay')}", w("replay.intro" if content["replay"] else "replay.gone")]
@@ -46,9 +44,55 @@ def markdown(content: Mapping[str, Any], language: str = "en") -> str:
         for item in content["replay"]
     ]
     parts += [f"## {w('provenance')}", _pairs(pages.provenance(content, w))]
-    timing = pages.timing(content, w)
-    if timing:
-        parts += [f"## {w('timing')}", _pairs(timing)]
+    parts += [f"## {w('timing')}", _pairs(pages.timing(content, w))]
+    return _joined(parts)
+
+
+def summary(content: Mapping[str, Any], language: str = "en") -> str:
+    """Return the verdicts and the tables they rest on: short enough for a comment on a change.
+
+    Parameters
+    ----------
+    content : mapping
+        See :mod:`analysis.report.content`.
+    language : {"en", "ja"}
+    """
+    w = Words(language)
+    parts, last = _opening(content, w), w("summary.more")
+    for section in _sections(content, w)[0]:
+        added = _section(section, w)
+        fits = len(_joined([*parts, *added, last]).encode()) < _MOST
+        parts += added if fits else [added[0], w("summary.too_long")]
+    return _joined([*parts, last])
+
+
+def _sections(
+    content: Mapping[str, Any], w: Words
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the sections that a summary has, and the others."""
+    every = pages.sections(content, w)
+    first = [section for section in every if section["id"] in _FIRST]
+    return first, [section for section in every if section["id"] not in _FIRST]
+
+
+def _opening(content: Mapping[str, Any], w: Words) -> list[str]:
+    name = w.label(content["title"]["label"], content["title"]["id"])
+    parts = [f"# {w('report')}{w('colon')}{_text(name)}", pages.summary(content, w)]
+    parts += [f"> {_text(pages.verdict(content, w)['sentence'])}"]
+    parts += [_text(line) for line in pages.caveats(content, w)]
+    for answer in pages.answers(content, w):
+        word = f" **{answer['word']}{w('stop')}**" if answer["word"] else ""
+        told = f"{_text(answer['sentence'])}{w('space')}{answer['detail']}"
+        parts.append(f"- {answer['question']}{word} {told}".rstrip())
+    return [*parts, f"## {w('read')}", *pages.reading(content, w)]
+
+
+def _section(section: Mapping[str, Any], w: Words) -> list[str]:
+    told = [f"## {_text(section['heading'])}", *(_text(note) for note in section["notes"])]
+    return told + _PARTS[section["kind"]](section, w)
+
+
+def _joined(parts: list[str]) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

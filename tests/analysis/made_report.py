@@ -5,6 +5,7 @@ The numbers are smooth functions of their place, so that every verdict and both 
 
 from __future__ import annotations
 
+import copy
 import math
 from typing import Any
 
@@ -169,19 +170,21 @@ def skill() -> dict[str, Any]:
         }
         for n in PLAYERS
     ]
-    return {"levels": levels, "seats": seats, "policies": policies, "margin": 0.02}
+    used = {"seats": ["mirror", "rotation"], "policies": ["rotation"]}
+    found = {"levels": levels, "designs": used, "seats": seats, "policies": policies}
+    return {**found, "margin": 0.02}
 
 
 def knobs() -> list[dict[str, Any]]:
-    def point(n: int, seat: int, value: int, printed: int) -> dict[str, Any]:
-        row = rate_row(n, seat_gap(n, seat) + 0.009 * (value - printed), 0.02, games=8000)
+    def point(n: int, seat: int, value: int, now: int) -> dict[str, Any]:
+        row = rate_row(n, seat_gap(n, seat) + 0.009 * (value - now), 0.02, games=8000)
         kept = {key: row[key] for key in ("rate", "se", "lo", "hi", "games", "clusters", "verdict")}
-        change = None if value == printed else 0.009 * (value - printed)
+        change = None if value == now else 0.009 * (value - now)
         ends = {"change_lo": -0.004, "change_hi": 0.004, "change_se": 0.0}
         around = {
             key: None if change is None else round(change + by, 6) for key, by in ends.items()
         } | {"change_se": None if change is None else 0.0015}
-        return {"value": value, **kept, "printed": value == printed, "change": change, **around}
+        return {"value": value, **kept, "now": value == now, "change": change, **around}
 
     what = {"silver": {"en": "Silver", "ja": "銀貨"}, "gold": {"en": "Gold", "ja": "金貨"}}
     tables = [
@@ -194,7 +197,7 @@ def knobs() -> list[dict[str, Any]]:
                     "what": name,
                     "label": label,
                     "key": f"compensation.{n}p.seat{seat}.{name}",
-                    "printed": min(seat - 1, 2),
+                    "now": min(seat - 1, 2),
                     "parity": 1 / n,
                     "points": [point(n, seat, value, min(seat - 1, 2)) for value in range(5)],
                 }
@@ -223,7 +226,7 @@ def composition() -> dict[str, Any]:
     ]
     bins = [(0, 0), (1, 2), (3, 5), (6, 30)]
     return {
-        "note": None,
+        "designs": ["pool"],
         "columns": [
             {
                 "column": name,
@@ -276,6 +279,8 @@ def events() -> list[dict[str, Any]]:
             "label": {"en": "Special victory", "ja": "特別な勝利"},
             "by": "guild",
             "by_label": {"en": "Guild", "ja": "組合"},
+            "selected": True,
+            "designs": list(DESIGNS),
             "tables": tables,
         }
     ]
@@ -297,7 +302,8 @@ def series() -> list[dict[str, Any]]:
         for n in PLAYERS
     }
     tables = [{"players": n, "rows": rows[n]} for n in PLAYERS]
-    return [{"column": "truth", "label": {"en": "Truth", "ja": "真理"}, "tables": tables}]
+    named = {"column": "truth", "label": {"en": "Truth", "ja": "真理"}, "designs": list(DESIGNS)}
+    return [{**named, "tables": tables}]
 
 
 def supply() -> dict[str, Any]:
@@ -312,7 +318,9 @@ def supply() -> dict[str, Any]:
         rows = [row(i, kind, label, size) for i, (kind, label) in enumerate(KINDS.items())]
         unit = "rounds" if id_ == "length" else "share"
         named = {"id": id_, "policy": None, "label": None, "unit": unit, **more}
-        return {**named, "players": players, "deals": 2000, "mean": 0.4, "rows": rows}
+        used = {"length": list(DESIGNS), "seat_gap": ["mirror", "rotation"], "policy": ["rotation"]}
+        counted = {"players": players, "designs": used[id_], "deals": 2000, "mean": 0.4}
+        return {**named, **counted, "rows": rows}
 
     outcomes = [outcome("length", n, 0.8) for n in PLAYERS]
     outcomes += [outcome("seat_gap", n, 0.01) for n in PLAYERS]
@@ -365,13 +373,11 @@ def replay() -> list[dict[str, Any]]:
         named = {"kind": kind, "players": n, "game": 1000 * n + i, "lineup": None, "rounds": 12}
         return {**named, "command": f"tenbin trace runs/made --game {1000 * n + i}", **more}
 
-    about = {"en": "won by a special victory", "ja": "特別な勝利で終わった試合"}
     found = []
     for n in PLAYERS:
         kinds = ("typical", "longest", "shortest")
         found += [item(kind, n, i) for i, kind in enumerate(kinds)]
         found.append(item("first", n, 8, rounds=None, lineup=["quick", "slow"]))
-        found.append(item("category", n, 9, about=about))
     return found
 
 
@@ -402,6 +408,7 @@ def made() -> dict[str, Any]:
         "rates": sections,
         "length": {
             "label": rounds,
+            "designs": list(DESIGNS),
             "rows": [
                 {key: value for key, value in means("rounds", rounds, n).items() if key != "column"}
                 | {"histogram": histogram}
@@ -454,3 +461,29 @@ def without(content: dict[str, Any]) -> dict[str, Any]:
     few |= {"supply": None, "recipe": None}
     sections = [s for s in content["rates"] if s["id"] in {"seats", "policies"}]
     return {**content, **few, "rates": sections}
+
+
+def bare(content: dict[str, Any]) -> dict[str, Any]:
+    """Return the content of a run so small that nothing can be said of much of it.
+
+    No interval that may be missing is there, and no game lasted long enough for a course.
+    """
+    found = copy.deepcopy(content)
+    unknown = dict.fromkeys(("lo", "hi", "se"))
+    for row in (row for table in found["points"] for row in table["rows"]):
+        row |= {**unknown, "sd": None}
+    for row in found["length"]["rows"]:
+        row |= {**unknown, "sd": None}
+    for section in found["series"]:
+        for point in (
+            p for table in section["tables"] for row in table["rows"] for p in row["points"]
+        ):
+            point |= {"lo": None, "hi": None, "sd": None}
+    for knob in found["knobs"]:
+        for row in (row for table in knob["tables"] for row in table["rows"]):
+            for point in row["points"]:
+                point |= dict.fromkeys(("change_lo", "change_hi", "change_se"))
+    for n, outcome in enumerate(found["supply"]["outcomes"]):
+        for row in outcome["rows"]:
+            row |= {**unknown, "clear": False, "effect": row["effect"] if n % 2 else None}
+    return found

@@ -1,8 +1,16 @@
-"""A page taken apart, for tests to look into."""
+"""A page taken apart, for tests to look into, and the schema of its numbers."""
 
 from __future__ import annotations
 
+import json
 from html.parser import HTMLParser
+from pathlib import Path
+
+import analysis.report
+
+SCHEMA = json.loads(
+    (Path(analysis.report.__file__).parent / "report.schema.json").read_text(encoding="utf-8")
+)
 
 VOID = {"meta", "br", "line", "circle", "path", "rect", "polygon", "polyline", "link", "img"}
 

@@ -235,8 +235,12 @@ def test_writing_a_report(kept, tmp_path):
         "index.html",
         "report.json",
         "report.md",
+        "summary.md",
     ]
-    assert len([f for f in files if f.suffix == ".svg"]) == 6
+    figures = {f.name for f in files if f.suffix == ".svg"}
+    assert figures == {
+        f"{name}-{n}.svg" for name in ("seats", "policies", "policy_seat") for n in (2, 3, 4)
+    }
     for file in files:
         assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
     assert page == tmp_path / "a" / "index.html"
@@ -246,6 +250,17 @@ def test_writing_a_report(kept, tmp_path):
     assert kinds == {"first", "longest", "shortest", "typical"}
     for item in stored["replay"]:
         assert sim.trace(kept["rows"], game=item["game"]).game == item["game"]
+
+
+def test_figures_of_an_earlier_report_do_not_stay(tmp_path):
+    two = sim.simulate(TOY, games=60, players=2, keep="sums", jobs=1)
+    write_report(two, tmp_path)
+    figures = tmp_path / "figures"
+    (figures / "mine-2.svg").write_text("drawn by hand")
+    (figures / "seats.svg").write_text("also")
+    write_report(sim.simulate(TOY, games=60, players=3, keep="sums", jobs=1), tmp_path)
+    ours = {f"{name}-3.svg" for name in ("seats", "policies", "policy_seat")}
+    assert {path.name for path in figures.iterdir()} == {*ours, "mine-2.svg", "seats.svg"}
 
 
 def test_an_unwritable_folder_is_told(kept, tmp_path):

@@ -66,7 +66,7 @@ def test_designs_stand_beside_each_other(content):
     assert row[5] == "9,000 / 8,000 / 7,000"
 
 
-def test_a_knob_has_a_chart_for_each_seat_and_value_with_the_printed_one_marked(content):
+def test_a_knob_has_a_chart_for_each_seat_and_value_with_that_of_the_run_marked(content):
     groups = section_of(content, "knob-compensation")["groups"]
     assert [len([c for line in group["charts"] for c in line]) for group in groups] == [4, 6, 8]
     assert [len(group["charts"]) for group in groups] == [1, 2, 2]
@@ -75,7 +75,7 @@ def test_a_knob_has_a_chart_for_each_seat_and_value_with_the_printed_one_marked(
     assert chart["title"] == "Seat 3 · Gold"
     (strong,) = [tick for tick in chart["across"] if tick["strong"]]
     assert strong["text"] == "2"
-    assert chart["printed"] == strong["x"]
+    assert chart["now"] == strong["x"]
     assert chart["band"][0] < chart["parity"] < chart["band"][1]
     (line,) = chart["lines"]
     for before, after in pairwise(line["points"]):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from itertools import pairwise
 
 import pytest
 
 from analysis.report import pages
-from analysis.report.markdown import markdown
+from analysis.report.markdown import markdown, summary
 from analysis.report.words import LANGUAGES, Words
 from tests.analysis.made_report import made, without
 
@@ -82,3 +83,30 @@ def test_long_families_are_folded(told):
 def test_a_run_without_studies(content):
     for language in LANGUAGES:
         assert "<details>" not in markdown(without(content), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_summary_is_how_the_report_begins(content, language):
+    w = Words(language)
+    short, whole = summary(content, language), markdown(content, language)
+    body, more = short.rsplit("\n\n", 1)
+    assert whole.startswith(body)
+    assert more == w("summary.more") + "\n"
+    for needed in (pages.verdict(content, w)["sentence"], w("read"), w("seats"), w("policies")):
+        assert needed in short
+    assert short.count("\n## ") == 3
+    assert len(short.encode()) < 20_000
+
+
+def test_a_summary_leaves_out_what_is_too_long(content):
+    found = copy.deepcopy(content)
+    (policies,) = (s for s in found["rates"] if s["id"] == "policies")
+    for table in policies["tables"]:
+        table["rows"] *= 40
+    short = summary(found)
+    assert len(short.encode()) < 20_000
+    assert short.endswith(
+        "## Win rate by policy\n\nToo long for a summary: see `report.md`.\n\n"
+        "Everything else: `report.md` and `index.html` beside this file.\n"
+    )
+    assert "| Seat 1" in short

@@ -19,6 +19,7 @@ from analysis.report.pages.heat import policy_seat
 from analysis.report.pages.means import means
 from analysis.report.pages.names import name_of
 from analysis.report.pages.rates import ends, heading, notes, rate_section, rate_table
+from analysis.report.pages.supply import supply
 from analysis.report.pages.texts import (
     about_replay,
     basis,
@@ -114,7 +115,7 @@ def html(content: Mapping[str, Any], language: str = "en") -> str:
         folder=content["run"]["folder"],
         provenance=provenance(content, w),
         timing=timing(content, w),
-        recipe=Markup(_embedded(content.get("recipe"))),
+        recipe=Markup(_embedded(content["recipe"])),
     )
     return text
 
@@ -150,6 +151,6 @@ def sections(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
         length,
         *happened.series(content, w),
         *points,
-        happened.supply(content, w),
+        supply(content, w),
     ]
     return [section for section in found if section is not None]

@@ -67,7 +67,7 @@ def panel(
     factor: float = 100.0,
     parity: float | None = None,
     margin: float | None = None,
-    printed: float | None = None,
+    now: float | None = None,
     dodge: bool = False,
     area: bool = False,
     counts: Sequence[tuple[float, int]] = (),
@@ -87,7 +87,7 @@ def panel(
         What its ticks are multiplied by.
     parity, margin : float, optional
         The dashed line and the band around it.
-    printed : float, optional
+    now : float, optional
         The value that is marked on the axis below.
     dodge : bool
         Whether points at the same place stand beside each other.
@@ -139,13 +139,13 @@ def panel(
         "right": size.width - size.right,
         "foot": foot,
         "across": [
-            {"x": x(at), "text": text, "strong": printed is not None and at == printed}
+            {"x": x(at), "text": text, "strong": now is not None and at == now}
             for at, text in across
         ],
         "beside": [{"y": y(at), "text": text} for at, text in ticks(*inside, factor)],
         "parity": None if parity is None else y(parity),
         "band": None if parity is None or not margin else (y(parity + margin), y(parity - margin)),
-        "printed": None if printed is None else x(printed),
+        "now": None if now is None else x(now),
         "lines": _labelled(drawn, foot),
         "bars": not area,
         "column": round(column, 1),

@@ -27,7 +27,7 @@ def section(
 
     A group has ``heading``, ``charts`` (lists of charts, each list a line of its own), their
     ``legend``, ``open`` tables, lines ``below`` them, ``tables`` that are folded and ``commands``;
-    what it lacks is filled in.
+    what it lacks is filled in, and lines without charts are left out.
     """
     empty: dict[str, Any] = {"heading": "", "charts": [], "legend": [], "tables": []}
     empty |= {"open": [], "below": [], "commands": []}
@@ -37,7 +37,10 @@ def section(
         "heading": heading,
         "tag": tag,
         "notes": [note for note in notes if note],
-        "groups": [{**empty, **group} for group in groups],
+        "groups": [
+            {**empty, **group, "charts": [line for line in group.get("charts", ()) if line]}
+            for group in groups
+        ],
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analysis import formats
-from analysis.report.pages.names import level
+from analysis.report.pages.names import level, used
 from analysis.report.pages.scale import WIDTH
 from analysis.report.words import Words
 
@@ -15,18 +15,20 @@ __all__ = ["means"]
 
 def means(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
     """Return the sections of means: length, and where points come from."""
+    # Lengths and points are both means of every game.
+    told = [w("caption.mean", level=level(content)), used(content["length"]["designs"], w)]
     common: dict[str, Any] = {
         "kind": "means",
         "tag": "",
-        "notes": [w("caption.mean", level=level(content))],
+        "notes": [w("space").join(told)],
         "interval_head": w("interval", level=level(content)),
     }
-    counted = [row["histogram"] for row in content["length"]["rows"] if row.get("histogram")]
+    counted = [row["histogram"] for row in content["length"]["rows"] if row["histogram"]]
     low = min((counts[0][0] for counts in counted), default=0)
     high = max((_quantile(counts, 0.999) for counts in counted), default=1)
     length = [
         {**_mean_row(row, w.players(row["players"])), "count": formats.count(row["games"])}
-        | _bars(row.get("histogram") or [], low, high, row["mean"], w)
+        | _bars(row["histogram"], low, high, row["mean"], w)
         for row in content["length"]["rows"]
     ]
     charts = all(row["bars"] for row in length)
@@ -43,7 +45,7 @@ def means(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
         }
     ]
     every = [row for table in content["points"] for row in table["rows"]]
-    some = {row["column"] for row in every if row["lo"] != 0 or row["hi"] != 0}
+    some = {row["column"] for row in every if row["mean"] or row["lo"] or row["hi"]}
     zero = {r["column"]: w.label(r["label"], r["column"]) for r in every if r["column"] not in some}
     if some:
         tables = [
@@ -78,7 +80,9 @@ def means(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
 
 def _mean_row(row: Mapping[str, Any], name: str) -> dict[str, str]:
     se = row["se"]
-    between = f"{formats.number(row['lo'], se)} – {formats.number(row['hi'], se)}"
+    between = "–"
+    if row["lo"] is not None:
+        between = f"{formats.number(row['lo'], se)} – {formats.number(row['hi'], se)}"
     mean = formats.number(row["mean"], se)
     return {
         "name": name,

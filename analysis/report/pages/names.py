@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analysis import formats
 from analysis.report.words import Words
 
-__all__ = ["figures", "level", "margin_of", "mark", "name_of", "precision"]
+__all__ = ["figures", "level", "margin_of", "mark", "name_of", "precision", "used"]
 
 #: How a verdict is drawn; a description of what was chosen during play is drawn neutrally.
 _MARKS = {"balanced": "balanced", "unbalanced": "unbalanced", "undecided": "undecided"}
@@ -77,3 +77,9 @@ def margin_of(margin: float) -> str:
 def level(content: Mapping[str, Any]) -> str:
     """Return the coverage of the intervals in per cent, without the sign."""
     return formats.number(100 * content["level"], digits=0)
+
+
+def used(designs: Sequence[str], w: Words) -> str:
+    """Return the sentence on which games some figures rest on, by the designs of their line-ups."""
+    listed = w("comma").join(w(f"design.{name}") for name in designs)
+    return w("caption.used", designs=listed or w("none"))

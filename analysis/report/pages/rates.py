@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from analysis import formats
-from analysis.report.pages.names import level, margin_of, mark, name_of, precision
+from analysis.report.pages.names import level, margin_of, mark, name_of, precision, used
 from analysis.report.pages.scale import Scale
 from analysis.report.words import Words
 
@@ -17,8 +17,7 @@ _HEADS = {"seats": "seat", "clear": "policy", "policy_seat": "policy_and_seat"}
 
 def notes(section: Mapping[str, Any], w: Words) -> list[str]:
     """Return the captions of a section of rates: what was used, and what is special about it."""
-    designs = w("comma").join(w(f"design.{name}") for name in section["designs"])
-    first = w("caption.used", designs=designs or w("none"))
+    first = used(section["designs"], w)
     if section["margin"] is not None:
         first += w("space") + w("caption.margin", margin=margin_of(section["margin"]))
     return [w("space").join([first, *(w(f"caption.{name}") for name in section["captions"])])]

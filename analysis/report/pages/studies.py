@@ -12,7 +12,7 @@ from typing import Any
 from analysis import formats
 from analysis.report.pages import charts
 from analysis.report.pages.grids import beside, cell, column, grid, headed, rate_cell, section
-from analysis.report.pages.names import margin_of, mark, name_of, precision
+from analysis.report.pages.names import level, margin_of, mark, name_of, precision, used
 from analysis.report.pages.rates import notes
 from analysis.report.words import Words
 
@@ -53,8 +53,8 @@ def _pivot(
 
 def skill(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
     """Return the section on how much depends on the players' skill."""
-    found = content.get("skill")
-    if not found:
+    found = content["skill"]
+    if found is None:
         return None
     names = [(slip, w("slip_n", n=formats.percent(slip, digits=0))) for slip in found["levels"]]
     groups: list[dict[str, Any]] = []
@@ -67,13 +67,17 @@ def skill(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
                 "charts": [drawn],
                 "legend": _legend([line for table in found["seats"] for line in table["rows"]], w),
                 "tables": tables,
+                "below": [used(found["designs"]["seats"], w)],
             }
         )
     if found["policies"]:
         tables = [_by_slip(table, "policy", names, content, w) for table in found["policies"]]
-        groups.append({"heading": w("skill.policies"), "open": tables})
-    note = w("skill.note") + w("space") + w("caption.margin", margin=margin_of(found["margin"]))
-    return section("skill", w("skill"), groups, [note])
+        below = [used(found["designs"]["policies"], w)]
+        groups.append({"heading": w("skill.policies"), "open": tables, "below": below})
+    told = [w("skill.note", level=level(content))]
+    told += [w("skill.random")] if 1 in found["levels"] else []
+    told.append(w("caption.margin", margin=margin_of(found["margin"])))
+    return section("skill", w("skill"), groups, [w("space").join(told)])
 
 
 def _by_slip(
@@ -121,7 +125,7 @@ def _legend(rows: Sequence[Mapping[str, Any]], w: Words) -> list[dict[str, Any]]
 
 def knobs(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
     """Return a section for each group of values that a designer can turn."""
-    return [_knob(knob, content, w) for knob in content.get("knobs") or []]
+    return [_knob(knob, content, w) for knob in content["knobs"]]
 
 
 def _knob(knob: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> dict[str, Any]:
@@ -151,11 +155,11 @@ def _knob(knob: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> dict
                 "tables": [_knob_table(table, rows, content, w)],
             }
         )
-    told = [w("knobs.note")]
+    told = [w("knobs.note", level=level(content))]
     if knob["tables"]:
         told.append(w("caption.margin", margin=margin_of(knob["tables"][0]["margin"])))
-    told.append(w("caption.used", designs=w(f"design.{knob['lineups']}")))
-    own = w.label(knob.get("note"))
+    told.append(used([knob["lineups"]], w))
+    own = w.label(knob["note"])
     return section(
         f"knob-{knob['id']}",
         w.label(knob["label"], knob["id"]),
@@ -175,7 +179,7 @@ def _curve(
         inside=inside,
         parity=row["parity"],
         margin=margin,
-        printed=row["printed"],
+        now=row["now"],
     )
 
 
@@ -193,14 +197,14 @@ def _knob_table(
     for row in rows:
         for point in row["points"]:
             change: Any = "–"
-            if point["change"] is not None:
+            if None not in (point["change"], point["change_lo"], point["change_hi"]):
                 se = point["change_se"]
                 ends = (formats.points(point[end], se) for end in ("change_lo", "change_hi"))
                 change = cell(formats.points(point["change"], se), " – ".join(ends))
             cells.append(
                 [
                     _dial(row, w),
-                    cell(str(point["value"]), w("printed") if point["printed"] else ""),
+                    cell(str(point["value"]), w("now") if point["now"] else ""),
                     rate_cell(point),
                     {"verdict": w(point["verdict"]), "mark": mark(point["verdict"])}
                     if point["verdict"]
@@ -222,22 +226,14 @@ def _knob_table(
 
 def composition(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
     """Return the section on win rates by what a deck holds at the end."""
-    found = content.get("composition")
-    if not found or not found["columns"]:
+    found = content["composition"]
+    if found is None:
         return None
     counts = sorted({table["players"] for c in found["columns"] for table in c["tables"]})
     groups = [_decks(n, found["columns"], content, w) for n in counts]
-    told = [w("composition.note"), w("caption.selected"), w.label(found["note"])]
-    if found.get("designs"):
-        used = w("comma").join(w(f"design.{name}") for name in found["designs"])
-        told.append(w("caption.used", designs=used))
-    return section(
-        "composition",
-        w("composition"),
-        groups,
-        [w("space").join(t for t in told if t)],
-        w("selected"),
-    )
+    told = [w("composition.note", level=level(content)), w("caption.selected")]
+    told.append(used(found["designs"], w))
+    return section("composition", w("composition"), groups, [w("space").join(told)], w("selected"))
 
 
 def _decks(

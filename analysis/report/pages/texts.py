@@ -111,8 +111,8 @@ def plan(content: Mapping[str, Any], w: Words) -> dict[str, Any]:
 
 def about_replay(item: Mapping[str, Any], w: Words) -> str:
     """Return what a replayed game is an example of."""
-    what = w(f"replay.{item['kind']}", n=item.get("rounds"), about=w.label(item.get("about")))
-    who = w("comma").join(item.get("lineup") or [])
+    what = w(f"replay.{item['kind']}", n=item["rounds"])
+    who = w("comma").join(item["lineup"] or [])
     return f"{w.players(item['players'])}{w('comma')}{what}" + (f" — {who}" if who else "")
 
 
@@ -129,6 +129,6 @@ def provenance(content: Mapping[str, Any], w: Words) -> list[dict[str, str]]:
 
 
 def timing(content: Mapping[str, Any], w: Words) -> list[dict[str, str]]:
-    """Return how this run was made; empty when that is not known."""
-    found = content.get("timing", {})
-    return [{"name": w(f"timing.{name}"), "value": str(value)} for name, value in found.items()]
+    """Return how this run was made."""
+    items = content["timing"].items()
+    return [{"name": w(f"timing.{name}"), "value": str(value)} for name, value in items]
