@@ -206,7 +206,7 @@ def read_page(place: Path) -> tuple[Any, dict[str, Any] | None]:
 def _parsed(text: str, file: Path) -> Any:
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{file} is damaged: {error}") from None
 
 

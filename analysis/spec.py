@@ -7,7 +7,7 @@ and a file of the user's own, which also names its title.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,7 +31,7 @@ Whole = Annotated[int, Field(strict=True)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Label(_Part):
@@ -52,8 +52,14 @@ class Margins(_Part):
 class Skill(_Part):
     """Levels of slip, in percent of the decisions, and the share of the games for each."""
 
-    slips: tuple[Annotated[float, Field(gt=0, le=100)], ...]
+    slips: tuple[Annotated[float, Field(gt=0, le=100, multiple_of=0.01)], ...]
     share: Share
+
+    @field_validator("slips")
+    @classmethod
+    def _apart(cls, slips: tuple[float, ...]) -> tuple[float, ...]:
+        _check_apart(slips)
+        return slips
 
 
 class What(_Part):
@@ -84,6 +90,23 @@ class Knob(_Part):
         for place in ("{players}", "{seat}", "{what}"):
             if place not in key:
                 raise ValueError(f"a key of the rules with the place {place}")
+        rest = key.replace("{players}", "").replace("{seat}", "").replace("{what}", "")
+        if "{" in rest or "}" in rest:
+            raise ValueError("a key of the rules with the places {players}, {seat}, {what} only")
+        return key
+
+    @field_validator("values")
+    @classmethod
+    def _differing(cls, values: tuple[int, ...]) -> tuple[int, ...]:
+        _check_apart(values)
+        return values
+
+    def key_of(self, players: int, seat: int, what: str) -> str:
+        """Return the key of one value."""
+        places = {"{players}": str(players), "{seat}": str(seat), "{what}": what}
+        key = self.key
+        for place, text in places.items():
+            key = key.replace(place, text)
         return key
 
     @field_validator("what")
@@ -93,10 +116,10 @@ class Knob(_Part):
         return what
 
 
-def _check_apart(ids: list[str]) -> None:
-    twice = [name for name in dict.fromkeys(ids) if ids.count(name) > 1]
+def _check_apart(found: Sequence[Any]) -> None:
+    twice = [str(one) for one in dict.fromkeys(found) if found.count(one) > 1]
     if twice:
-        raise ValueError(f"ids that differ; {', '.join(twice)} stands there twice")
+        raise ValueError(f"each only once; {', '.join(twice)} stands there twice")
 
 
 class Event(_Part):
@@ -133,11 +156,17 @@ class ReportSpec(_Part):
     seed: Annotated[int, Field(strict=True, ge=0)] = 1
     rules: tuple[str, ...] = ()
     set: tuple[str, ...] = ()
-    level: float = Field(default=0.95, ge=0.5, lt=1)
+    level: float = Field(default=0.95, ge=0.5, le=0.9999999)
     margins: Margins
     skill: Skill | None
     knobs: tuple[Knob, ...] = ()
     events: tuple[Event, ...] = ()
+
+    @field_validator("players")
+    @classmethod
+    def _counts(cls, players: tuple[int, ...]) -> tuple[int, ...]:
+        _check_apart(players)
+        return players
 
     @field_validator("knobs")
     @classmethod

@@ -9,6 +9,7 @@ message about what went wrong to stderr; ``--debug`` adds the traceback.
 from __future__ import annotations
 
 import errno
+import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -105,6 +106,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that has no ± shows a question mark instead of nothing at all.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     if sys.stdout is None:
         return _fail("stdout is closed: the results have nowhere to go", UNFINISHED, debug)
     try:

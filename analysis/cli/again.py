@@ -86,7 +86,10 @@ def _compared(
         differing += [f"rows differ: {part}" for part in other_rows(before, run)]
         told[-1] += ", rows (games, seats)"
     if content is not None:
-        count, figures = other_figures(content, run)
+        try:
+            count, figures = other_figures(content, run)
+        except (AttributeError, KeyError, TypeError):
+            raise InputError("report.json is damaged: its rates cannot be read") from None
         differing += figures
         told[-1] += f", {formats.count(count)} figures of rates"
     return told, differing

@@ -62,6 +62,8 @@ def init(title: str, folder: Path) -> None:
     from analysis.starter import write_starter
     from sim.run.api import find_title
 
+    if folder == Path():  # also what an empty argument is
+        raise InputError("name a new folder, such as 'my'")
     *files, readme = write_starter(find_title(title), folder)
     told = "\n".join(f"  {file}" for file in (*files, readme))
     commands = [line for line in readme.read_text("utf-8").splitlines() if "  tenbin " in line]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +51,8 @@ Examples:
     type=Names(),
     default="core",
     show_default=True,
-    help="What is recorded: core always; cards (use of each), series (values by round).",
+    help="What is recorded: core always; cards (sums by kind, and what lay in the supply), series "
+    "(values by round).",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; resumes there.")
 def simulate(title: str, out: Path | None, keep: str | None, **asked: Any) -> None:
@@ -75,9 +77,10 @@ def simulate(title: str, out: Path | None, keep: str | None, **asked: Any) -> No
     if out is not None:
         first = next(cell for block in run.plan.blocks if block.deals for cell in block.cells)
         game = game_id(first.number, 0)
+        place = shlex.quote(str(out))
         emit(
-            f"\nNext:\n  tenbin report {out}\n  tenbin table {out} --by players,policy,seat\n"
-            f"  tenbin trace {out} --game {game}"
+            f"\nNext:\n  tenbin report {place}\n  tenbin table {place} --by players,policy,seat\n"
+            f"  tenbin trace {place} --game {game}"
         )
 
 

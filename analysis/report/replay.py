@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 
 from sim.errors import InputError
@@ -13,14 +14,16 @@ __all__ = ["can_be_told", "command", "replay"]
 
 
 def command(folder: str, game: int) -> str:
-    """Return the command that tells a game.
+    """Return the command that tells a game, as a shell takes it.
 
     Examples
     --------
     >>> command("runs/three", 7)
     'tenbin trace runs/three --game 7'
+    >>> command("my runs", 7)
+    "tenbin trace 'my runs' --game 7"
     """
-    return f"tenbin trace {folder} --game {game}"
+    return f"tenbin trace {shlex.quote(folder)} --game {game}"
 
 
 def can_be_told(run: Run) -> bool:

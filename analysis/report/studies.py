@@ -190,14 +190,19 @@ class _Player:
         from sim.run.setup import Setup
 
         spec = self._spec
-        setup = Setup.load(
-            self._title,
-            job.plan.policies,
-            seed=spec.seed,
-            rules=spec.rules,
-            overrides=(*spec.set, *job.overrides),
-            collect=job.collect,
-        )
+        try:
+            setup = Setup.load(
+                self._title,
+                job.plan.policies,
+                seed=spec.seed,
+                rules=spec.rules,
+                overrides=(*spec.set, *job.overrides),
+                collect=job.collect,
+            )
+        except InputError as error:
+            if not job.overrides:
+                raise
+            raise InputError(f"a knob of the report cannot take a value: {error}") from None
         manifest = setup.manifest(job.plan, Cut.of(self._title.info, job.plan), job.keep)
         digest = manifest.hash[:8]
         if job.name:
@@ -287,7 +292,7 @@ def _knob(title: Title, spec: ReportSpec, knob: Knob) -> dict[Dial, dict[int, _J
         plan = plans.pool_plan(title.info, games, pool, (players,))
         for what in knob.what:
             for seat in range(1, players + 1):
-                key = knob.key.format(players=players, seat=seat, what=what.id)
+                key = knob.key_of(players, seat, what.id)
                 now = _number(ruleset, key)
                 name = f"{knob.id}-{players}p"
                 found[Dial(players, seat, what.id, key, now)] = {

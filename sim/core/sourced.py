@@ -8,6 +8,7 @@ values have the source ``override``.
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -298,6 +299,14 @@ class _Layer:
         self, key: Any, value: Any, path: KeyPath, where: KeyPath, into: dict[str, Any]
     ) -> None:
         """Merge a text for people, language by language."""
+        for language, written in value.items() if isinstance(value, dict) else ():
+            if hidden := [c for c in written if unicodedata.category(c) in ("Cc", "Cf")]:
+                self.problem(
+                    (*where, language),
+                    (*path, language),
+                    f"a character that cannot be seen (U+{ord(hidden[0]):04X})",
+                    "text on one line",
+                )
         old = into.get(key)
         if isinstance(value, dict) and isinstance(old, dict) and is_display(key, old):
             into[key] = old | value

@@ -198,7 +198,10 @@ def _numbers(plan: Plan, game: int) -> str:
     shown = [f"{first} to {last}" for first, last in (*mine, *others)[:3]]
     more = f" and {len(found) - 3} further ranges" if len(found) > 3 else ""
     why = "; each line-up has a range of its own" if len(found) > 1 else ""
-    return f": games are numbered {', '.join(shown)}{more}{why} (column 'game' of the run's rows)"
+    return (
+        f": games are numbered {', '.join(shown)}{more}{why} (column 'game' of the run's rows); "
+        f"the first is {(mine or others)[0][0]}"
+    )
 
 
 def _traced(

@@ -162,24 +162,29 @@ class TestCommands:
 
     @pytest.mark.parametrize("out", [[], ["--out", "page"]])
     def test_a_report_of_anything_else_keeps_the_runs_before(self, out, capsys):
-        words = ["report", "toy", "--games", "600", "--jobs", "1", *out]
+        words = ["report", "toy", "--games", "600", "--jobs", "1", "--no-studies", *out]
         folder = Path(out[1] if out else "reports/out/toy")
         page, runs = folder / "index.html", folder / "runs"
 
-        def report(*more: str) -> str:
+        def report(*more: str, replaces: bool = False) -> str:
             assert cli.main([*words, *more]) == 0
             told = capsys.readouterr()
-            assert told.err == ""
+            assert ("which this one replaces" in told.err) is replaces
+            assert told.err.count("tenbin: ") == replaces
             return next(x for x in told.out.splitlines() if x.startswith("run: ")).split("/")[-1]
 
         first = report()
         text = page.read_bytes().partition(b'<footer id="timing">')[0]
-        others = [report("--seed", "2"), report("--set", "target=30"), report("--players", "2")]
-        assert len({first, *others}) == 4
-        assert report("--games", "900") == first  # the run has grown
-        fewer = report()
+        other = report("--seed", "2")
+        changed = report("--set", "target=30", replaces=bool(out))
+        fewer_players = report("--players", "2", replaces=bool(out))
+        assert len({first, other, changed, fewer_players}) == 4
+        assert report("--games", "900", replaces=True) == first  # the run has grown
+        fewer = report(replaces=True)
         assert fewer == f"{first}-600"
-        assert {path.name for path in runs.iterdir()} == {first, fewer, *others}
+        # Without --out, the page of changed rules has a folder of its own.
+        there = {first, fewer, other, fewer_players, *([changed] if out else [])}
+        assert {path.name for path in runs.iterdir()} == there
         assert json.loads((folder / "report.json").read_text())["run"]["games"] == 600
         again = page.read_bytes().partition(b'<footer id="timing">')[0]
         assert again.replace(fewer.encode(), first.encode()) == text

@@ -293,3 +293,14 @@ def test_typical_and_extreme_games_can_be_told(collected, played):
         assert found["shortest"]["rounds"] == of.min()
         for item in found.values():
             assert item["command"].endswith(f"--game {item['game']}")
+
+
+def test_a_fault_of_any_run_is_told_before_the_first_is_played(tmp_path):
+    knob = KNOB.model_copy(update={"key": "limits.round_cap", "values": (12, 2**40)})
+    for update, told in (
+        ({"knobs": (knob,)}, "a knob of the report cannot take a value: .*round_cap"),
+        ({"events": (Event(column="luk", by="camp"),)}, "did you mean 'luck'"),
+    ):
+        with pytest.raises(InputError, match=told):
+            studies.play(TOY, SPEC.model_copy(update=update), tmp_path, jobs=1)
+        assert list(tmp_path.iterdir()) == []

@@ -61,6 +61,12 @@ def test_a_spec_of_ones_own_says_only_what_differs(tmp_path):
         ("[[knobs]]\nid = 'x'", "mine.toml:2:1: knobs[0].key: found nothing; allowed: a value"),
         ("[[events]]\ncolum = 'x'", "events[0].colum: found an unknown key; allowed: column, by"),
         ("players = 3", "players: found 3; allowed: a list"),
+        (
+            "players = [2, 2]",
+            "players: found [2, 2]; allowed: each only once; 2 stands there twice",
+        ),
+        ("[skill]\nslips = [5, 5]", "skill.slips: found [5, 5]; allowed: each only once"),
+        ("[skill]\nslips = [0.001]", "skill.slips[0]: found 0.001; allowed: a multiple of 0.01"),
     ],
 )
 def test_faults_have_their_place(tmp_path, text, told, monkeypatch):
@@ -70,6 +76,52 @@ def test_faults_have_their_place(tmp_path, text, told, monkeypatch):
     with pytest.raises(DataError) as caught:
         read_spec(path)
     assert told in str(caught.value)
+
+
+KNOB = """
+[[knobs]]
+id = {id}
+label = {{ en = "A", ja = "A" }}
+about = {{ en = "A", ja = "A" }}
+key = "{key}"
+what = [{what}]
+values = {values}
+share = 0.1
+"""
+GOOD = {"id": '"a"', "key": "a.{players}.{seat}.{what}", "values": "[0, 1]"}
+GOOD["what"] = '{ id = "gold", label = { en = "A", ja = "A" } }'
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "told"),
+    [
+        # An id stands in the name of a folder.
+        ("id", '"../../escaped"', 'knobs[0].id: found "../../escaped"; allowed: a text like'),
+        ("id", '""', 'knobs[0].id: found ""; allowed: a text like'),
+        ("key", "a.{players}.{what}", "allowed: a key of the rules with the place {seat}"),
+        ("key", "{players}{seat}{what}{x}", "the places {players}, {seat}, {what} only"),
+        ("key", "{players:>9999999}{players}{seat}{what}", "{players}, {seat}, {what} only"),
+        ("what", "", "knobs[0].what: found []; allowed: "),
+        ("what", f"{GOOD['what']}, {GOOD['what']}", "each only once; gold stands there twice"),
+        ("values", "[0, 1, 1]", "knobs[0].values: found [0, 1, 1]; allowed: each only once"),
+        ("values", "[0]", "knobs[0].values: found [0]; allowed: "),
+    ],
+)
+def test_faults_of_a_knob(tmp_path, part, text, told):
+    path = tmp_path / "mine.toml"
+    path.write_text('title = "granmagia"\n' + KNOB.format(**GOOD))
+    assert read_spec(path).knobs[0].key_of(3, 2, "gold") == "a.3.2.gold"
+    path.write_text('title = "granmagia"\n' + KNOB.format(**{**GOOD, part: text}))
+    with pytest.raises(DataError) as caught:
+        read_spec(path)
+    assert told in str(caught.value)
+
+
+def test_two_knobs_cannot_be_called_alike(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('title = "granmagia"\n' + 2 * KNOB.format(**GOOD))
+    with pytest.raises(DataError, match="each only once; a stands there twice"):
+        read_spec(path)
 
 
 def test_a_spec_names_its_title(tmp_path):
