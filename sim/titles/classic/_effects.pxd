@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""What seats see and choose, and the primitives of card texts: twin of ``observe`` and ``effects``."""
+"""What seats see and choose, and what cards do: twin of ``observe`` and ``effects``."""
 
 from libc.stdint cimport int64_t
 

@@ -1,9 +1,9 @@
 # cython: language_level=3
 """The state of a game, and the moves of cards that all rules are made of.
 
-A ``Game`` is one struct that is made once a call and set up anew for each game. Zones hold kinds, in
-the order conventions of ``reference.py``. Who breaks a limit (CL-E5) sets ``status``; the game is
-then abandoned.
+A ``Game`` is one struct that is made once a call and set up anew for each game. Zones hold kinds,
+in the order conventions of ``reference.py``. Who breaks a limit (CL-E5) sets ``status``; the game
+is then abandoned.
 """
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint64_t
@@ -80,7 +80,9 @@ cdef struct Game:
     Seat seats[MOST_SEATS]
 
 
-cdef inline void count_card(Game* game, const Seat* seat, int kind, int what, int by) noexcept nogil:
+cdef inline void count_card(
+    Game* game, const Seat* seat, int kind, int what, int by
+) noexcept nogil:
     """Count for the cards group, when it was asked for."""
     cdef uint16_t* count
     if game.counts:

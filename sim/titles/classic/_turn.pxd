@@ -54,13 +54,13 @@ cdef inline void _draw_supply(Game* game, const uint64_t* key, uint64_t deal) no
     """Lay out the piles, and draw which action kinds are among them (CL-S3, CL-S4)."""
     cdef Stream stream
     cdef int16_t pool[MASK_CODES]
-    cdef int i, j, left = game.book.pool_count
+    cdef int i, j, _draw, left = game.book.pool_count
     memcpy(pool, game.book.pool, left * sizeof(int16_t))
     memcpy(game.piles, game.book.piles, game.book.rules.kinds * sizeof(int16_t))
     game.offer = game.book.offer
     game.piles_out = 0
     stream_open(&stream, key, STREAM_SUPPLY, deal)
-    for i in range(game.book.rules.supply_kinds - game.book.fixed_count):
+    for _draw in range(game.book.rules.supply_kinds - game.book.fixed_count):
         j = <int>stream_bounded(&stream, left)
         left -= 1
         pool[j] = pool[left]
