@@ -10,6 +10,7 @@ from sim.errors import InputError
 from sim.titles.classic.schema import (
     BASIC,
     MAX_AMOUNT,
+    MOST_IN_PILE,
     MOST_PLAYERS,
     MOST_POINTS,
     PILE_CAPACITY,
@@ -68,10 +69,10 @@ def check_tables(tables: Tables) -> None:
     fixed, pool = len(tables.fixed), len(tables.pool)
     if fixed + pool > kinds:
         raise InputError(f"tables.pool: found {pool} and {fixed} fixed; allowed: {kinds} in all")
-    check_range("tables.fixed", tables.fixed, 0, kinds - 1)
-    check_range("tables.pool", tables.pool, 0, kinds - 1)
+    check_range("tables.fixed", tables.fixed, len(BASIC), kinds - 1)
+    check_range("tables.pool", tables.pool, len(BASIC), kinds - 1)
     check_range("tables.rules, supply_kinds", tables.rules["supply_kinds"], fixed, fixed + pool)
-    check_range("tables.piles", tables.piles, 0, 999)
+    check_range("tables.piles", tables.piles, 0, MOST_IN_PILE)
     for name, low, high in (
         ("cost", 0, 99),
         ("coins", 0, 99),

@@ -109,6 +109,7 @@ from sim.core._rng import make_key
 from sim.core.policy import load_policies
 from sim.errors import InputError, UnknownNameError
 from sim.titles.classic.reference import Game
+from sim.titles.classic.schema import MOST_IN_PILE
 from sim.titles.classic.staged import StagedGame
 from sim.titles.classic.state import Card, Pile
 from sim.titles.classic.tables import compile_tables
@@ -223,7 +224,7 @@ def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
         turns = game.round - (seat.index > game.on_turn)
         seat.turns = _number("turns", given.get("turns", turns), 0)
     for name, size in position.get("piles", {}).items():
-        game.piles[kind(name)] = _number(name, size, 0, 200)
+        game.piles[kind(name)] = _number(name, size, 0, MOST_IN_PILE)
         if size:
             game.supply.add(kind(name))
     game.trash = cards(position.get("trash", ()))

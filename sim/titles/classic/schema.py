@@ -17,6 +17,7 @@ __all__ = [
     "MAX_EFFECTS",
     "MOST_COUNTED",
     "MOST_IN_COLUMN",
+    "MOST_IN_PILE",
     "MOST_PLAYERS",
     "MOST_POINTS",
     "PILE_CAPACITY",
@@ -57,6 +58,9 @@ MOST_POINTS = 99
 #: Cards that a seat may own, and that a pile holds in the kernel (CL-E5).
 PILE_CAPACITY = 248
 
+#: Cards in a pile before the first turn.
+MOST_IN_PILE = 200
+
 #: What actions, buys and coins may grow to (CL-E5).
 MOST_COUNTED = 1_000_000_000
 
@@ -64,7 +68,7 @@ MOST_COUNTED = 1_000_000_000
 MOST_IN_COLUMN = 65_535
 
 Small = Annotated[int, Field(ge=0, le=99)]
-Size = Annotated[int, Field(ge=0, le=200)]
+Size = Annotated[int, Field(ge=0, le=MOST_IN_PILE)]
 Few = Annotated[int, Field(ge=0, le=20)]
 
 
