@@ -269,13 +269,13 @@ def supply_effects(run: Run, level: float = 0.95) -> pl.DataFrame:
         raise InputError(f"a level lies between 0 and 1, such as 0.95; not {level}")
     _check(run)
     rows = _Rows(run)
-    tables = [_effects(run, rows, players) for players in run.plan.players]
-    family = max(table["effect"].count() for table in tables)
+    counts = run.plan.players
+    table = pl.concat(part for players in counts for part in _effects(run, rows, players))
+    known = pl.col("effect").is_not_null().sum()
+    family = int(table.group_by("players").agg(known)["effect"].max())  # type: ignore[arg-type]
     z = z_value(level, max(family, 1))
     effect, half = pl.col("effect"), z * pl.col("se")
-    return pl.concat(tables).with_columns(
-        lo=effect - half, hi=effect + half, family=pl.lit(family, pl.Int64)
-    )
+    return table.with_columns(lo=effect - half, hi=effect + half, family=pl.lit(family, pl.Int64))
 
 
 def _check(run: Run) -> None:
@@ -331,18 +331,19 @@ class _Rows:
         return there
 
 
-def _effects(run: Run, rows: _Rows, players: int) -> pl.DataFrame:
-    """Return the effects on all outcomes of one player count, without intervals."""
+def _effects(run: Run, rows: _Rows, players: int) -> Iterator[pl.DataFrame]:
+    """Yield the effects on each outcome of one player count, without intervals."""
     import polars as pl
 
     games = np.flatnonzero(rows.players == players)
+    if not len(games):  # fewer games than player counts
+        return
     _, first, inverse = np.unique(rows.deal[games], return_index=True, return_inverse=True)
     place = np.full(len(rows.players), -1, np.int64)
     place[games] = inverse
     there = rows.supply(place, len(first))
     block = rows.block[games][first]
     shown = np.flatnonzero(there.any(axis=0))
-    tables = []
     for outcome, policy, y in _outcomes(run, rows, games, inverse, block, players):
         used = ~np.isnan(y)
         found = presence_effects(there[used], y[used], block[used])
@@ -358,7 +359,7 @@ def _effects(run: Run, rows: _Rows, players: int) -> pl.DataFrame:
             nan_to_null=True,
         )[shown]
         kinds = pl.Series([run.kinds[kind].id for kind in shown], dtype=pl.String)
-        tables.append(
+        yield (
             table.select(
                 pl.lit(players, pl.Int8).alias("players"),
                 pl.lit(outcome).alias("outcome"),
@@ -375,7 +376,6 @@ def _effects(run: Run, rows: _Rows, players: int) -> pl.DataFrame:
                 "group",
             )
         )
-    return pl.concat(tables)
 
 
 def _outcomes(

@@ -104,7 +104,7 @@ def bins_of(values: Sequence[int], counts: Sequence[int]) -> list[tuple[int, int
     >>> bins_of([0, 1, 2], [5, 1, 9])
     [(0, 0), (1, 1), (2, 2)]
     >>> bins_of([0, 1, 2, 3, 4, 5, 9], [50, 10, 10, 10, 10, 5, 5])
-    [(0, 0), (1, 2), (3, 4), (5, 9)]
+    [(0, 0), (1, 1), (2, 3), (4, 9)]
     """
     if len(values) <= _BINS:
         starts = list(values)

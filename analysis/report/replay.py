@@ -58,6 +58,8 @@ def replay(run: Run, folder: str) -> list[dict[str, Any]]:
             if block.players == players and block.deals
             for cell in block.cells
         ]
+        if not cells:  # fewer games than player counts
+            continue
         first = sorted(cells, key=lambda pair: pair[0].design != "rotation")[0][1]
         lineup = None if first.lineup is None else list(first.lineup)
         game = game_id(first.number, 0)

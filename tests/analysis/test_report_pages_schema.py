@@ -33,7 +33,7 @@ def test_the_schema_describes_the_content(content):
     assert SCHEMA["properties"]["version"]["const"] == content["version"]
 
 
-@pytest.mark.parametrize("games", [12, 60, 600])
+@pytest.mark.parametrize("games", [1, 12, 60, 600])
 def test_a_run_of_any_size_has_a_whole_report(games, tmp_path, monkeypatch):
     """With everything collected and studied: the schema holds, both pages and both Markdowns."""
     monkeypatch.setattr(studies, "_LEAST", 1)
