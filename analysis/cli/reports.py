@@ -36,11 +36,11 @@ Examples:
   tenbin report runs/three --lang ja
 \b
 A SPEC (study.toml):
-  title = "granmagia"
+  title = "TITLE"
   games = 200_000
   players = [3]
   rules = ["my/rules.toml"]                # overlays; paths from the SPEC on
-  set = ["witches.celestina.cost=7"]
+  set = ["KEY=VALUE"]
   margins = { seats = 1.5, policies = 5 }  # percentage points around parity
   skill = { slips = [5, 20, 100], share = 0.1 }
 """
