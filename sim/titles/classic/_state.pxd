@@ -147,8 +147,7 @@ cdef inline void own(const Game* game, Seat* seat, int kind, int by) noexcept no
 
 cdef inline void draw(Game* game, Seat* seat, int64_t number) noexcept nogil:
     """Draw cards one at a time; with deck and discard pile empty the rest is lost (CL-T6)."""
-    cdef uint8_t kind
-    cdef int held = seat.hand.size
+    cdef int held = seat.hand.size, first = held, left
     while number > 0:
         if seat.deck.size == 0:
             if seat.discard.size == 0:
@@ -156,12 +155,20 @@ cdef inline void draw(Game* game, Seat* seat, int64_t number) noexcept nogil:
             pile_shuffle(&seat.deck, seat.discard.cards, seat.discard.size)
             seat.discard.size = 0
             seat.record.shuffles += 1
-        kind = pile_draw(&seat.deck, &seat.shuffling)
-        seat.hand.cards[held] = kind
-        held += 1
-        count_card(game, seat, kind, DRAWN, 1)
-        number -= 1
+        left = seat.deck.size
+        if number < left:
+            left = <int>number
+        number -= left
+        # Counting comes afterwards: what stands between two draws slows both.
+        while left > 0:
+            seat.hand.cards[held] = pile_draw(&seat.deck, &seat.shuffling)
+            held += 1
+            left -= 1
     seat.hand.size = held
+    if game.counts:
+        while first < held:
+            count_card(game, seat, seat.hand.cards[first], DRAWN, 1)
+            first += 1
 
 
 cdef inline Mask kinds_on_offer(const Game* game, const Seat* seat, int64_t most) noexcept nogil:

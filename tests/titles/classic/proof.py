@@ -71,7 +71,11 @@ def probes() -> str:
 
 def curious() -> str:
     """Return a policy file that asks about everything at every decision."""
-    rules = [f"any if {seen} == {place % 4}" for place, seen in enumerate(asked())]
+    taken = ("copper", "victory", "silver", "action", "treasure", "any")
+    rules = [
+        f"{taken[place % len(taken)]} if {seen} == {place % 4}"
+        for place, seen in enumerate(asked())
+    ]
     rules += [
         f"card with {seen.id} >= {place % 3} if round >= 2"
         for place, seen in enumerate(OBSERVABLES)
