@@ -25,8 +25,9 @@ from sim.titles.classic.words import PRIMITIVES
 ALL = tuple(available(DATA / "policies"))
 WILD = ("random", "forge_2_endgame@0.4", "crone_2_endgame@0.3")
 
-#: A policy that asks about everything that can be seen, in rules and of options.
-CURIOUS = "curious"
+#: Policies written for the proof: one asks about everything that can be seen, in rules and of
+#: options; one draws its coppers over and over.
+CURIOUS, CHURNING = "curious", "churning"
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,23 @@ def curious() -> str:
         lines += [f"[{point.id}]", f"rules = {rules!r}", "[" + point.id + ".weights]"]
         lines += ["card = 5", "copper = -1", "silver = 9", "action = 30"]
     return "\n".join(lines)
+
+
+def churning() -> str:
+    """Return a policy file that plays the card ``extra`` and discards all coppers for it."""
+    return """
+about = "For the proof."
+label = { en = "Churning", ja = "かき混ぜ" }
+[action]
+rules = ["extra"]
+[buy]
+rules = ["extra if owned.extra < 8"]
+[discard]
+rules = ["copper"]
+"""
+
+
+WRITTEN = {CURIOUS: curious, CHURNING: churning}
 
 
 class CountingGame(Game):
@@ -163,11 +181,7 @@ class Setting:
             overlays = [folder / "overlay.toml"]
             overlays[0].write_text(case.overlay, encoding="utf-8")
         self.tables = TITLE.compile(TITLE.load(overlays, case.overrides))
-        self.names = list(case.pool)
-        if CURIOUS in self.names:
-            file = folder / f"{CURIOUS}.toml"
-            file.write_text(curious(), encoding="utf-8")
-            self.names[self.names.index(CURIOUS)] = str(file)
+        self.names = [self._written(name, folder) for name in case.pool]
         self.policies = load_policies(self.names, self.tables.words, DATA / "policies")
         self.key = make_key(1)
         self.bans = np.zeros((players, MASK_WORDS), np.uint64)
@@ -180,6 +194,14 @@ class Setting:
             self.lineups = np.stack([np.roll(self.lineups[0], by) for by in range(players)])
             self.games_per_deal = players
         self.out = self.buffers(games)
+
+    @staticmethod
+    def _written(name: str, folder: Path) -> str:
+        if name not in WRITTEN:
+            return name
+        file = folder / f"{name}.toml"
+        file.write_text(WRITTEN[name](), encoding="utf-8")
+        return str(file)
 
     def buffers(self, games: int, collect=("core", "cards", "series")):
         kinds, rounds = len(self.tables.kinds), self.tables.rule["round_cap"]

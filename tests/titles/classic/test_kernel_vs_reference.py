@@ -15,9 +15,11 @@ import pytest
 from sim.core.records import record_dtype
 from sim.errors import COUNTER_OVERFLOW, PILE_OVERFLOW
 from sim.titles.classic import TITLE, load
+from sim.titles.classic.schema import MOST_IN_COLUMN
 from sim.titles.classic.tables import EFFECT, KIND, RULES
 from tests.titles.classic.proof import (
     ALL,
+    CHURNING,
     CURIOUS,
     WILD,
     Case,
@@ -134,6 +136,16 @@ def test_the_proof_reaches_every_branch(folder):
 @pytest.mark.parametrize("players", TITLE.info.players)
 def test_both_engines_play_the_same_many_games(folder, players):
     assert proof(folder, MANY, players)[1] == []
+
+
+def test_counts_stop_where_their_column_ends(folder):
+    """CL-E5: a count of the cards group stays at the most that its column holds."""
+    text = '"actions 2"' + ', "discard_up_to 99", "draw 99"' * 7
+    numbers = ("start.deck.copper=20", "turn.hand=20", "limits.round_cap=90")
+    case = Case("churning", (*ENDLESS, *numbers), (CHURNING,), overlay=one_card(text))
+    setting = Setting(case, 1, 1, folder)
+    assert compare(setting, Counter()) == []
+    assert setting.out.cards.max() == MOST_IN_COLUMN
 
 
 def test_every_number_of_the_rules_is_moved():
