@@ -264,13 +264,16 @@ def supply_effects(run: Run, level: float = 0.95) -> pl.DataFrame:
     ['length', 'policy', 'seat_gap']
     """
     import polars as pl
+    from threadpoolctl import threadpool_limits
 
     if not 0 < level < 1:
         raise InputError(f"a level lies between 0 and 1, such as 0.95; not {level}")
     _check(run)
     rows = _Rows(run)
-    counts = run.plan.players
-    table = pl.concat(part for players in counts for part in _effects(run, rows, players))
+    # The matrices are small and many: threads of BLAS would wait for each other most of the time.
+    with threadpool_limits(1, user_api="blas"):
+        counts = run.plan.players
+        table = pl.concat(part for players in counts for part in _effects(run, rows, players))
     known = pl.col("effect").is_not_null().sum()
     family = int(table.group_by("players").agg(known)["effect"].max())  # type: ignore[arg-type]
     z = z_value(level, max(family, 1))
