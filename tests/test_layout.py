@@ -218,6 +218,14 @@ def test_the_readme_lists_what_is_registered():
         assert re.match(r"\d{4}-\d{2}-\d{2}: \S", verified), title
 
 
+@pytest.mark.parametrize("name", ["README.md", "README.ja.md", "CONTRIBUTING.md"])
+def test_what_is_linked_is_there(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    linked = {link for link in re.findall(r"\]\(([^)#]+)", text) if "://" not in link}
+    missing = [link for link in linked if not (ROOT / link).exists()]
+    assert not missing
+
+
 #: Names in a title's data that are also words of plain English or of the contract itself.
 PLAIN_WORDS = {
     *(
