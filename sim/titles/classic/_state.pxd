@@ -91,11 +91,11 @@ cdef inline void count_card(
 
 
 cdef inline int64_t changed(Game* game, int64_t before, int64_t by) noexcept nogil:
-    """Return what actions, buys or coins are after a change (CL-T7, CL-E5)."""
+    """Return what actions, buys or coins are after an effect (CL-E5)."""
     cdef int64_t now = before + by
     if now > MOST_COUNTED:
         game.status = COUNTER_OVERFLOW
-    return now if now > 0 else 0
+    return now
 
 
 cdef inline void put(Zone* zone, uint8_t kind) noexcept nogil:

@@ -155,11 +155,10 @@ class Game:
         return sum(self.piles[kind] == 0 for kind in self.supply)
 
     def add(self, what: str, by: int) -> None:
-        """Change actions, buys or coins of the turn (CL-T7, CL-E5)."""
-        now = max(getattr(self, what) + by, 0)
+        """Change actions, buys or coins of the turn (CL-E5)."""
+        now = getattr(self, what) + by
         if now > MOST_COUNTED:
             raise EngineError(COUNTER_OVERFLOW, INFO.id)
-        by = now - getattr(self, what)
         setattr(self, what, now)
         if self.story and by:
             self.story.change(what, self.current, by, now)

@@ -78,13 +78,14 @@ def curious() -> str:
         for place, seen in enumerate(asked())
     ]
     rules += [
-        f"card with {seen.id} >= {place % 3} if round >= 2"
-        for place, seen in enumerate(OBSERVABLES)
-        if seen.argument == "kind"
+        f"card with {seen.id} >= 2 if round >= 2" for seen in OBSERVABLES if seen.argument == "kind"
     ]
     lines = ['about = "For the proof."', 'label = { en = "Curious", ja = "好奇心" }', "slip = 2000"]
-    for point in DECISIONS:
-        lines += [f"[{point.id}]", f"rules = {rules!r}", "[" + point.id + ".weights]"]
+    for place, point in enumerate(DECISIONS):
+        # The last rules look at the own cards: they come first where others than the seat on turn
+        # are asked.
+        ordered = rules if place < 2 else rules[::-1]
+        lines += [f"[{point.id}]", f"rules = {ordered!r}", f"[{point.id}.weights]"]
         lines += ["card = 5", "copper = -1", "silver = 9", "action = 30"]
     return "\n".join(lines)
 
