@@ -62,14 +62,20 @@ cdef inline int pile_settle(Pile* pile, Stream* stream, int m) noexcept nogil:
 
 cdef inline uint8_t pile_draw(Pile* pile, Stream* stream) noexcept nogil:
     """Take the top card; ``NO_CARD`` when there is none."""
+    cdef int drawn
+    cdef uint8_t kind
     if pile.size == 0:
         return NO_CARD
     if pile.settled:
         pile.settled -= 1
-    else:
-        pile_swap(pile, <int>stream_bounded(stream, pile.size), pile.size - 1)
+        pile.size -= 1
+        return pile.cards[pile.size]
+    # Read before it is overwritten: a byte that was just stored is slow to read back.
+    drawn = <int>stream_bounded(stream, pile.size)
     pile.size -= 1
-    return pile.cards[pile.size]
+    kind = pile.cards[drawn]
+    pile.cards[drawn] = pile.cards[pile.size]
+    return kind
 
 
 cdef inline uint8_t pile_remove(Pile* pile, int index) noexcept nogil:

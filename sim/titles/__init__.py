@@ -9,7 +9,7 @@ from sim.errors import UnknownNameError
 
 __all__ = ["TITLES", "load"]
 
-TITLES: tuple[str, ...] = ("granmagia",)
+TITLES: tuple[str, ...] = ("granmagia", "classic")
 
 
 def load(name: str) -> Title:
