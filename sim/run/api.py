@@ -53,8 +53,8 @@ def title_infos() -> tuple[TitleInfo, ...]:
     Examples
     --------
     >>> import sim
-    >>> [(info.id, info.players) for info in sim.title_infos()]
-    [('granmagia', (2, 3, 4))]
+    >>> [(info.id, info.players) for info in sim.title_infos()][0]
+    ('granmagia', (2, 3, 4))
     """
     from sim import titles
 
