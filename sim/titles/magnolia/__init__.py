@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from sim.core.policy import PolicyTable
 from sim.core.ruleset import Ruleset, load_ruleset
-from sim.core.title import Category, Label, Title
+from sim.core.title import Buffers, Category, Label, Title
 from sim.errors import InputError
 from sim.titles.magnolia.checks import problems
 from sim.titles.magnolia.info import INFO
@@ -53,7 +57,16 @@ def kinds(ruleset: Ruleset) -> tuple[Category, ...]:
     )
 
 
-def _no_kernel(*_: Any) -> tuple[int, int]:
+def _no_kernel(
+    tables: Any,
+    policies: PolicyTable,
+    bans: npt.NDArray[np.uint64],
+    key: npt.NDArray[np.uint64],
+    first_deal: int,
+    lineups: npt.NDArray[np.int16],
+    games_per_deal: int,
+    out: Buffers,
+) -> tuple[int, int]:
     raise InputError("magnolia has no kernel yet: its games are played by the reference engine")
 
 

@@ -145,7 +145,7 @@ INFO = TitleInfo(
     id="magnolia",
     label=Label("Magnolia", "マグノリア"),
     status=Label(
-        "All rules are played by the reference engine; there is no kernel yet, most cards are assumed.",
+        "All rules are played in plain Python; there is no kernel yet, and most cards are assumed.",
         "全ルールを参照エンジンで実装済み。カーネルは未実装、カードの大半は仮定。",
     ),
     result_version=1,

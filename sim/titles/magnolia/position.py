@@ -40,7 +40,7 @@ A mapping; everything but ``seats`` may be left out::
         "round": 1,
         "phase": "draw",               # the phase that comes: draw, placement, war, development,
                                        # income or vp
-        "orders": [[2, 1]],            # in which order hands are filled (MG-D2): one for each of the
+        "orders": [[2, 1]],            # in which order hands are filled (MG-D2), for each of the
                                        # next draw phases; when they are used up, drawn at random
     }
 

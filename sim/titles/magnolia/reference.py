@@ -107,7 +107,7 @@ class Game:
         self.placement_gold = [self.rule[f"gold_for_{number}"] for number in range(3)]
         self.lineup = [entry() if isinstance(entry, type) else entry for entry in lineup]
         self.bans = [0] * players if bans is None else [_bits(row) for row in bans]
-        self.seats = [Seat(index) for index in range(players)]
+        self.seats: list[Seat] = [Seat(index) for index in range(players)]
         self.deck_stream, self.order_stream, self.objectives_stream = (
             Stream(key, STREAMS.number(name), deal) for name in ("deck", "order", "objectives")
         )
@@ -117,7 +117,9 @@ class Game:
         self._copies = [0] * len(self.faces)
         self.deck, self.discard = Pile(), list[Card]()
         self.open_objectives: list[int] = []
-        self.phase, self.round, self.shuffles = "setup", 1, 0
+        self.phase: str = "setup"
+        self.round: int = 1
+        self.shuffles: int = 0
         # What decisions look at: the table before the step, the line that pays, the step under way.
         self.shown: list[dict[str, int]] = []
         self.line_alike = 0
@@ -218,7 +220,7 @@ class Game:
         else:
             order = self.order_stream.shuffled(range(len(self.seats)))
         if self.story:
-            self.story.add("state", what="order", seats=[seat + 1 for seat in order])
+            self.story.add("state", what="fill_order", seats=[seat + 1 for seat in order])
         return order
 
     def _fill_hands(self, order: Sequence[int]) -> None:

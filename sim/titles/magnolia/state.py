@@ -27,7 +27,7 @@ class Stream:
         return int(self._generator.integers(0, n))
 
     def shuffled(self, items: Iterable[int]) -> list[int]:
-        """Return items in random order: from the last place down, each swapped with one up to it."""
+        """Return items in random order: from the last place down, each swaps with one up to it."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             j = self.bounded(last + 1)
