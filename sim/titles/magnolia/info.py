@@ -101,27 +101,27 @@ _SEAT = (
     _category("main_job", "Main job of the field", "場の主な職業"),
     _column("played", "counter", "Cards played", "プレイした枚数"),
     _column("discarded", "counter", "Cards discarded", "捨てた枚数"),
-    _column("gold_spent", "counter", "Gold paid", "払った金"),
-    _column("gold_gained", "counter", "Gold received", "得た金"),
+    _column("gold_spent", "counter", "Gold paid", "払った金", "<u4"),
+    _column("gold_gained", "counter", "Gold received", "得た金", "<u4"),
     _column("wars_led", "counter", "Wars at the first rank", "戦争 1 位の回数"),
     _column("wars_paid", "counter", "Wars that gave VP", "VP を得た戦争"),
-    _column("war_power", "counter", "Power, all wars together", "戦力の合計"),
+    _column("war_power", "counter", "Power, all wars together", "戦力の合計", "<u4"),
     _column("lines_race", "counter", "Race bonuses", "種族ボーナス"),
     _column("lines_job", "counter", "Job bonuses", "職業ボーナス"),
     _column("objectives", "counter", "Objectives met", "達成した追加目標"),
     _column("technology", "counter", "Technology at the end", "最終の技術レベル"),
     _column("faith", "counter", "Faith at the end", "最終の信仰レベル"),
     _column("gold_left", "counter", "Gold at the end", "最終の金"),
-    _column("vp_war", "source", "VP from war ranks", "戦争順位の VP", "<i2"),
-    _column("vp_lines", "source", "VP from lines", "列ボーナスの VP", "<i2"),
-    _column("vp_placement_cards", "source", "VP on placement", "配置時能力の VP", "<i2"),
-    _column("vp_war_cards", "source", "VP from war abilities", "戦争フェイズ能力の VP", "<i2"),
-    _column("vp_development_cards", "source", "VP in development", "発展フェイズの VP", "<i2"),
-    _column("vp_income_cards", "source", "VP in income", "収入フェイズの VP", "<i2"),
-    _column("vp_vp_cards", "source", "VP in the VP phase", "VP フェイズの VP", "<i2"),
-    _column("vp_objectives", "source", "VP from objectives", "追加目標の VP", "<i2"),
-    _column("vp_taken", "source", "VP taken by others", "奪われた VP", "<i2"),
-    _column("vp_gold", "source", "VP for gold at the end", "金の精算の VP", "<i2"),
+    _column("vp_war", "source", "VP from war ranks", "戦争順位の VP", "<i4"),
+    _column("vp_lines", "source", "VP from lines", "列ボーナスの VP", "<i4"),
+    _column("vp_placement_cards", "source", "VP on placement", "配置時能力の VP", "<i4"),
+    _column("vp_war_cards", "source", "VP from war abilities", "戦争フェイズ能力の VP", "<i4"),
+    _column("vp_development_cards", "source", "VP in development", "発展フェイズの VP", "<i4"),
+    _column("vp_income_cards", "source", "VP in income", "収入フェイズの VP", "<i4"),
+    _column("vp_vp_cards", "source", "VP in the VP phase", "VP フェイズの VP", "<i4"),
+    _column("vp_objectives", "source", "VP from objectives", "追加目標の VP", "<i4"),
+    _column("vp_taken", "source", "VP taken by others", "奪われた VP", "<i4"),
+    _column("vp_gold", "source", "VP for gold at the end", "金の精算の VP", "<i4"),
     _column("field_cards", "composition", "Cards in the field", "場の枚数"),
     _column("field_cost", "composition", "Cost of the field", "場のコスト合計"),
     *(
@@ -132,9 +132,6 @@ _SEAT = (
     *(_in_field(name, LABELS[name]) for name in LIKENESSES),
     *(_pair(race, job) for race in RACES for job in JOBS),
 )
-
-#: Most VP that gold can be worth at the end, on top of the VP of the board.
-_SCORE_LIMIT = 2 * MOST_COUNTED
 
 
 def _series(name: str, en: str, ja: str) -> Column:
@@ -158,7 +155,7 @@ INFO = TitleInfo(
     columns=(*CORE_COLUMNS, *_GAME, *_SEAT),
     batch_games={2: 1536, 3: 1024, 4: 768, 5: 512},
     score=Label("VP", "VP"),
-    score_range=(0, _SCORE_LIMIT),
+    score_range=(0, MOST_COUNTED),
     groups=("core", "cards", "series"),
     card_fields=("opening", "drawn", "discarded", "played"),
     series=(

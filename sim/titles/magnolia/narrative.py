@@ -24,10 +24,10 @@ _EN = {
     "rank": "  seat {owner} has power {power}: rank {rank}, {vp} VP",
     "works": "  seat {owner}: {card}",
     "objective": "  seat {owner} meets {name}",
-    "gold": "    gold {by:+} = {now}",
-    "vp": "    VP {by:+} = {now}",
-    "technology": "    technology {by:+} = {now}",
-    "faith": "    faith {by:+} = {now}",
+    "gold": "    seat {owner}: gold {by:+} = {now}",
+    "vp": "    seat {owner}: VP {by:+} = {now}",
+    "technology": "    seat {owner}: technology {by:+} = {now}",
+    "faith": "    seat {owner}: faith {by:+} = {now}",
     "end_vp": "Enough VP.",
     "end_field": "A field is full.",
     "end_vp_and_field": "Enough VP, and a field is full.",
@@ -48,10 +48,10 @@ _JA = {
     "rank": "  席 {owner} の戦力 {power}: {rank} 位、{vp} VP",
     "works": "  席 {owner}: {card}",
     "objective": "  席 {owner} は {name} を達成する",
-    "gold": "    金 {by:+} = {now}",
-    "vp": "    VP {by:+} = {now}",
-    "technology": "    技術 {by:+} = {now}",
-    "faith": "    信仰 {by:+} = {now}",
+    "gold": "    席 {owner}: 金 {by:+} = {now}",
+    "vp": "    席 {owner}: VP {by:+} = {now}",
+    "technology": "    席 {owner}: 技術 {by:+} = {now}",
+    "faith": "    席 {owner}: 信仰 {by:+} = {now}",
     "end_vp": "規定の VP に達した。",
     "end_field": "場が埋まった。",
     "end_vp_and_field": "規定の VP に達し、場も埋まった。",
@@ -110,7 +110,8 @@ def _told(
             case "change" if event["what"] == "power":
                 powers[event["owner"]] = event["now"]
             case "change":
-                yield words[event["what"]].format(by=event["by"], now=event["now"])
+                by, now = event["by"], event["now"]
+                yield words[event["what"]].format(owner=event["owner"], by=by, now=now)
             case "end":
                 yield words[f"end_{event['reason']}"]
                 scores, ranks = (", ".join(map(str, event[name])) for name in ("scores", "ranks"))

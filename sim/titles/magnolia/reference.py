@@ -413,7 +413,7 @@ class Game:
         """VP phase, then the end of the round (MG-V2, MG-X1)."""
         self._begin("vp")
         work(self, "vp")
-        self._end("draw")
+        self._check("phase")
         self._check("round")
         self._record_round()
         enough = any(seat.vp >= self.rule["end_vp"] for seat in self.seats)
@@ -423,6 +423,7 @@ class Game:
         elif self.round >= self.rule["round_cap"]:
             self._finish(ROUND_CAP)
         else:
+            self.phase = "draw"
             self.round += 1
             for seat in self.seats:
                 seat.war_rank = seat.war_vp = 0
