@@ -1,4 +1,4 @@
-"""The data: what is public is there, every step is used, and what is wrong is refused by its place."""
+"""The data: what is public is there, and what is wrong is refused by its place."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_faults_name_what_is_allowed(override):
 
 def test_a_deck_too_small_or_too_large_is_refused():
     many = [f"cards.{name}.more=2" for name in CARDS]
-    with pytest.raises(DataError, match="found 306 cards in all .*allowed: 25 .* to 255"):
+    with pytest.raises(DataError, match=r"found 306 cards in all .*allowed: 25 .* to 255"):
         TITLE.load(overrides=many)
 
 
@@ -104,5 +104,5 @@ def test_eight_kinds_may_be_added_and_not_nine(tmp_path):
         return TITLE.load(overlays=[overlay])
 
     assert len(TITLE.vocabulary(with_more(8)).options) == 128
-    with pytest.raises(DataError, match="found 111 kinds .*allowed: at most 110"):
+    with pytest.raises(DataError, match=r"found 111 kinds .*allowed: at most 110"):
         with_more(9)

@@ -13,6 +13,7 @@ from sim.titles.magnolia import TITLE, new_game
 from sim.titles.magnolia.info import CORE_COLUMNS, INFO
 from sim.titles.magnolia.reference import reference
 from sim.titles.magnolia.results import SOURCES
+from sim.titles.magnolia.schema import RACES
 
 POLICIES = available(TITLE.data / "policies")
 RULES = TITLE.load(overrides=["objectives.used=true"])
@@ -111,6 +112,31 @@ def test_the_end_comes_when_it_must(players, deal):
     best = max(staged.vp(seat) for seat in range(1, players + 1))
     winners = [staged.vp(seat) == best for seat in range(1, players + 1)]
     assert staged.win60 == [60 // sum(winners) * won for won in winners]
+
+
+@pytest.mark.rule("MG-B1")
+def test_a_line_pays_once_and_is_alike():
+    met = Counter()
+    for players, deal in GAMES:
+        staged = game(players, deal)
+        lines = [event for event in staged.events if event.get("what") == "line"]
+        paid = [(event["owner"], event["line"], event["place"]) for event in lines]
+        assert len(set(paid)) == len(paid)
+        for (owner, line, place), event in zip(paid, lines, strict=True):
+            axis = ("row", "column").index(line)
+            cards = [
+                RULES.values["cards"][name]
+                for cell, name in staged.cells(owner).items()
+                if cell[axis] == place
+            ]
+            what = "race" if event["bonus"] in RACES else "job"
+            assert [card[what] for card in cards] == [event["bonus"]] * 3
+            met[what] += 1
+        for seat in range(1, players + 1):
+            counted = [staged.counter(seat, f"lines_{what}") for what in ("race", "job")]
+            assert sum(counted) == sum(owner == seat for owner, *_ in paid)
+    assert met["race"]
+    assert met["job"]
 
 
 def test_records_have_the_columns_that_are_declared():
