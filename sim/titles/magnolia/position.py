@@ -228,7 +228,11 @@ def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
             default = game.rule["start_gold"] if what == "gold" else 0
             most = players if what == "war_rank" else MOST_COUNTED
             setattr(seat, what, _number(what, given.get(what, default), 0, most))
-        known = [line for line, cells in lines(seat.field) if _alike(game, seat, cells)]
+        known = [
+            line
+            for line, cells in lines(seat.field)
+            if game.alike(seat.field[cell].kind for cell in cells)
+        ]
         seat.paid = set(map(_line, given["lines"]) if "lines" in given else known)
     deck = [card(name) for name in position.get("deck", ())][::-1]
     game.deck = Pile(deck, len(deck))
@@ -260,13 +264,6 @@ def _lay_field(seat: Seat, rows: Sequence[Sequence[str | None]], card: Any) -> N
         if not reached:
             raise InputError(f"field: found {rows!r}; allowed: cards that touch on their sides")
         seat.field[reached[0]] = card(left.pop(reached[0]))
-
-
-def _alike(game: Game, seat: Seat, cells: Sequence[tuple[int, int]]) -> bool:
-    alike = -1
-    for cell in cells:
-        alike &= game.faces[seat.field[cell].kind].alike
-    return bool(alike)
 
 
 def _line(text: str) -> Line:

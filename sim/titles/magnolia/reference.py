@@ -38,7 +38,7 @@ from sim.core.title import WIN
 from sim.errors import COUNTER_OVERFLOW, EngineError, InputError
 from sim.titles.magnolia.choosing import chosen
 from sim.titles.magnolia.effects import count_power, work
-from sim.titles.magnolia.field import Cell, free_cells, lines
+from sim.titles.magnolia.field import Cell, Line, free_cells, lines
 from sim.titles.magnolia.info import (
     BONUS,
     CARD,
@@ -329,28 +329,32 @@ class Game:
     def pay_lines(self) -> None:
         """Pay the bonuses of lines that are complete and alike (MG-B1)."""
         self.look()
-        bonus_codes = [self.tables.words.options.index(name) for name in ("race", "job")]
         for seat in self.seats:
             for line, cells in lines(seat.field):
-                alike = -1
-                for cell in cells:
-                    alike &= self.faces[seat.field[cell].kind].alike
-                if not alike or line in seat.paid:
-                    continue
-                self.line_alike = alike
-                common = [place for place in range(len(LIKENESSES)) if alike >> place & 1]
-                by_job = [place >= len(RACES) for place in common]
-                code = self.decide(seat, BONUS, [bonus_codes[job] for job in by_job])
-                seat.paid.add(line)
-                name = self.tables.words.options[code]
-                counter = f"lines_{name}"
-                setattr(seat, counter, getattr(seat, counter) + 1)
-                if self.story:
-                    likeness = LIKENESSES[common[by_job.index(name == "job")]]
-                    self.story.line(seat, line, likeness)
-                for what, amount in zip(RESOURCES, self.bonus_on_offer(code), strict=True):
-                    self.change(seat, what, amount, "lines")
+                self.line_alike = self.alike(seat.field[cell].kind for cell in cells)
+                if self.line_alike and line not in seat.paid:
+                    self._pay_line(seat, line)
         self._check("bonus")
+
+    def alike(self, kinds: Iterable[int]) -> int:
+        """Return the race and the job that all of some cards share, as bits of LIKENESSES."""
+        bits = -1
+        for kind in kinds:
+            bits &= self.faces[kind].alike
+        return bits
+
+    def _pay_line(self, seat: Seat, line: Line) -> None:
+        options = self.tables.words.options
+        shared = [place for place in range(len(LIKENESSES)) if self.line_alike >> place & 1]
+        offers = {"race" if place < len(RACES) else "job": LIKENESSES[place] for place in shared}
+        code = self.decide(seat, BONUS, map(options.index, offers))
+        seat.paid.add(line)
+        if self.story:
+            self.story.line(seat, line, offers[options[code]])
+        counter = f"lines_{options[code]}"
+        setattr(seat, counter, getattr(seat, counter) + 1)
+        for what, amount in zip(RESOURCES, self.bonus_on_offer(code), strict=True):
+            self.change(seat, what, amount, "lines")
 
     def bonus_on_offer(self, option: int) -> Sequence[int]:
         """Return what the option race or job pays for the line in question."""

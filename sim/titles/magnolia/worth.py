@@ -4,15 +4,15 @@ A policy's weights at the decision point ``card`` say what a card is worth in it
 *features* there say what comes to it by where it is laid. A card of kind ``k`` in cell ``c`` is
 worth
 
-======================  ============================================================================
-weight of ``k``         always
-weight of ``power``     times the printed power in front that it adds (less what it covers)
-weight of ``neighbour``  times the cards beside it that share its race or its job
-weight of ``kin``       times the own cards of its race that lie there already
-weight of ``pair``      for its row and its column each, when one card lies there and shares race or
-                        job with it
-weight of ``line``      for each of the two that it completes with three of one race or of one job
-======================  ============================================================================
+========================  ==========================================================================
+weight of ``k``           always
+weight of ``power``       times the printed power in front that it adds (less what it covers)
+weight of ``neighbour``   times the cards beside it that share its race or its job
+weight of ``kin``         times the own cards of its race that lie there already
+weight of ``pair``        for its row and its column each, when one card lies there that shares race
+                          or job with it
+weight of ``line``        for each of the two that it completes with three of one race or one job
+========================  ==========================================================================
 
 and a whole placement is worth what its cards are worth in the order in which they are laid, plus
 the weight of ``gold`` times the gold that is left. Of all placements of at most two cards that can
@@ -46,9 +46,14 @@ def next_step(game: Game, seat: Seat) -> int:
 
 
 def value_of(game: Game, seat: Seat, option: int) -> int:
-    """Return a policy's weight of an option at the decision point card, 0 without data policy."""
+    """Return a policy's weight of an option at the decision point card.
+
+    It is 0 without a data policy, and for a kind that the seat is barred from: so that the card is
+    exchanged, and does not fill the hand.
+    """
     weights = _weights(game, seat)
-    return 0 if weights is None else weights[option]
+    barred = game.bans[seat.index] >> option & 1
+    return 0 if weights is None or barred else weights[option]
 
 
 def _weights(game: Game, seat: Seat) -> list[int] | None:

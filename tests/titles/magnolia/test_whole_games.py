@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from sim.core._rng import make_key
-from sim.core.policy import available
+from sim.core.policy import available, load_policies
 from sim.titles.magnolia import TITLE, new_game
 from sim.titles.magnolia.info import CORE_COLUMNS, INFO
 from sim.titles.magnolia.reference import reference
@@ -146,6 +147,21 @@ def test_records_have_the_columns_that_are_declared():
     assert list(done.seats[0]) == [column.name for column in INFO.level("seat")]
     assert INFO.columns[: len(CORE_COLUMNS)] == CORE_COLUMNS
     assert done.game["rounds"] == 30, "who lays nothing down plays to the cap"
+
+
+def test_who_is_barred_from_a_kind_never_plays_it():
+    tables = TITLE.compile(RULES)
+    policies = load_policies(["random", "greedy"], tables.words, TITLE.data / "policies")
+    kept = [code for code, name in enumerate(tables.kind_names) if name.startswith("elf")]
+    bits = (sum(1 << code for code in range(102)) ^ sum(1 << code for code in kept), 0)
+    words = [[bit >> shift & (1 << 64) - 1 for shift in (0, 64)] for bit in bits]
+    bans = np.array(words, np.uint64)
+    for deal in range(5):
+        done = reference(tables, policies, bans, make_key(1), deal, [1, 0])
+        barred, free = (set(np.flatnonzero(seat[:, 3])) for seat in done.cards)
+        assert barred
+        assert barred <= set(kept)
+        assert not free <= set(kept)
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Round 1"), ("ja", "第 1 ラウンド")])
