@@ -130,3 +130,39 @@ def test_what_is_taken_is_taken_at_the_end_of_the_step():
     game.vp_phase()
     assert [game.vp(seat) for seat in (1, 2, 3, 4)] == [1, 1, 0, 1]
     assert [game.counter(seat, "vp_taken") for seat in (1, 2, 3, 4)] == [-1, -1, 0, -2]
+
+
+@pytest.mark.rule("MG-W3")
+@pytest.mark.rule("MG-E2")
+def test_war_abilities_read_what_ranks_have_given():
+    asks = 'cards.human_soldier.war=["gold 1 if vp_lead >= 1"]'
+    for vp, gold in ((3, 5), (6, 6)):
+        seats = {"field": WEAK, "vp": vp}, {"field": STRONG}
+        game = stage(*seats, overrides=[asks], phase="war")
+        game.war_phase()
+        assert [game.vp(1), game.vp(2)] == [vp + 1, 5]
+        assert game.gold(1) == gold
+
+
+@pytest.mark.rule("MG-E1")
+@pytest.mark.rule("MG-E3")
+@pytest.mark.parametrize(("first", "vp"), [("dwarf_prophet", 2), ("dwarf_weaver", 3)])
+def test_the_order_is_asked_for_where_it_matters(first, vp):
+    # One gives technology 2 and 1 VP per technology, the other technology 1.
+    hand = ["dwarf_prophet", "dwarf_weaver"]
+    game = stage({"hand": hand, "gold": 9}, {}, phase="placement")
+    game.choices[1].extend([*hand, "cell_1", first])
+    game.placement_phase()
+    assert game.vp(1) == vp
+    assert game.technology(1) == 3
+    assert not game.choices[1]
+
+
+@pytest.mark.rule("MG-E3")
+def test_the_order_is_not_asked_for_where_it_cannot_matter():
+    hand = ["dwarf_weaver", "elf_mason"]
+    game = stage({"hand": hand, "gold": 9}, {}, phase="placement")
+    game.choices[1].extend([*hand, "cell_1"])
+    game.placement_phase()
+    assert not [event for event in game.events if event.get("what") == "order"]
+    assert [game.technology(1), game.faith(1)] == [1, 1]
