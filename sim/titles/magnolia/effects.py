@@ -15,7 +15,7 @@ from sim.titles.magnolia.field import Cell, in_front
 from sim.titles.magnolia.info import ORDER
 from sim.titles.magnolia.schema import RESOURCES, STEPS
 from sim.titles.magnolia.texts import asked, holds
-from sim.titles.magnolia.words import POWER, PRIMITIVES
+from sim.titles.magnolia.words import PRIMITIVES
 
 if TYPE_CHECKING:
     from sim.titles.magnolia.reference import Game
@@ -91,7 +91,6 @@ def _amount(game: Game, seat: Seat, cell: Cell, effect: Any) -> int:
 
 def _give(game: Game, seat: Seat, cell: Cell, effect: Any, losses: Sequence[Counter[str]]) -> None:
     amount = _amount(game, seat, cell, effect)
-    assert effect["op"] != POWER, "power is counted, not given"
     what = PRIMITIVES[effect["op"]].id
     if what in RESOURCES:
         game.change(seat, what, amount, f"{STEPS[game.step]}_cards")

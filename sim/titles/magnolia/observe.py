@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from sim.core.vocabulary import Observable
+from sim.titles.magnolia.bonuses import on_offer
 from sim.titles.magnolia.field import beside, free_cells, in_front
 from sim.titles.magnolia.worth import next_step, value_of
 
@@ -73,7 +74,7 @@ def _best(game: Game, seat: Seat, option: int) -> int:
 
 
 def _bonus(place: int) -> Look:
-    return lambda game, seat, option: game.bonus_on_offer(option)[place]
+    return lambda game, seat, option: on_offer(game, option)[place]
 
 
 OBSERVED: tuple[tuple[Observable, Look], ...] = (

@@ -113,6 +113,7 @@ from typing import TYPE_CHECKING, Any
 from sim.core._rng import make_key
 from sim.core.policy import load_policies
 from sim.errors import InputError, UnknownNameError
+from sim.titles.magnolia.bonuses import alike
 from sim.titles.magnolia.field import Line, free_cells, lines
 from sim.titles.magnolia.reference import Game
 from sim.titles.magnolia.schema import MOST_COUNTED, PHASES, SIDE
@@ -231,7 +232,7 @@ def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
         known = [
             line
             for line, cells in lines(seat.field)
-            if game.alike(seat.field[cell].kind for cell in cells)
+            if alike(game, (seat.field[cell].kind for cell in cells))
         ]
         seat.paid = set(map(_line, given["lines"]) if "lines" in given else known)
     deck = [card(name) for name in position.get("deck", ())][::-1]

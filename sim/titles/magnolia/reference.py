@@ -19,7 +19,7 @@ Order conventions
   what another seat decided in the same step, and policy streams belong to seats.
 * Options are ascending codes: kinds, cells, race and job, then ``stop``. A decision with one option
   is not asked and draws nothing.
-* Bonuses: rows from the top, then columns from the left. Abilities: see ``effects.py``.
+* Bonuses: see ``bonuses.py``. Abilities: see ``effects.py``.
 * Streams: ``deck``, ``order``, ``objectives``, and for each seat ``policy``.
 """
 
@@ -36,11 +36,11 @@ from sim.core.policy import PolicyTable
 from sim.core.records import NO_VALUE
 from sim.core.title import WIN
 from sim.errors import COUNTER_OVERFLOW, EngineError, InputError
+from sim.titles.magnolia.bonuses import pay_lines
 from sim.titles.magnolia.choosing import chosen
 from sim.titles.magnolia.effects import count_power, work
-from sim.titles.magnolia.field import Cell, Line, free_cells, lines
+from sim.titles.magnolia.field import Cell, free_cells
 from sim.titles.magnolia.info import (
-    BONUS,
     CARD,
     CELL,
     DECISIONS,
@@ -54,7 +54,7 @@ from sim.titles.magnolia.info import (
     VP_END,
 )
 from sim.titles.magnolia.results import FinishedGame, finished
-from sim.titles.magnolia.schema import CHECKS, LIKENESSES, MOST_COUNTED, RACES, RESOURCES, SHARED
+from sim.titles.magnolia.schema import CHECKS, MOST_COUNTED, RACES, RESOURCES, SHARED
 from sim.titles.magnolia.state import Card, Pile, Seat, Stream
 from sim.titles.magnolia.story import Story
 from sim.titles.magnolia.tables import Tables
@@ -302,7 +302,8 @@ class Game:
         fresh = [sorted(seat.laid) for seat in self.seats]
         for seat in self.seats:
             self._settle(seat)
-        self.pay_lines()
+        pay_lines(self)
+        self._check("bonus")
         work(self, "placement", fresh)
         self._end("war")
 
@@ -325,46 +326,6 @@ class Game:
             self.counts[seat.index, card.kind, PLAYED] += 1
         seat.field.update(seat.laid)
         seat.laid = {}
-
-    def pay_lines(self) -> None:
-        """Pay the bonuses of lines that are complete and alike (MG-B1)."""
-        self.look()
-        for seat in self.seats:
-            for line, cells in lines(seat.field):
-                self.line_alike = self.alike(seat.field[cell].kind for cell in cells)
-                if self.line_alike and line not in seat.paid:
-                    self._pay_line(seat, line)
-        self._check("bonus")
-
-    def alike(self, kinds: Iterable[int]) -> int:
-        """Return the race and the job that all of some cards share, as bits of LIKENESSES."""
-        bits = -1
-        for kind in kinds:
-            bits &= self.faces[kind].alike
-        return bits
-
-    def _pay_line(self, seat: Seat, line: Line) -> None:
-        options = self.tables.words.options
-        shared = [place for place in range(len(LIKENESSES)) if self.line_alike >> place & 1]
-        offers = {"race" if place < len(RACES) else "job": LIKENESSES[place] for place in shared}
-        code = self.decide(seat, BONUS, map(options.index, offers))
-        seat.paid.add(line)
-        if self.story:
-            self.story.line(seat, line, offers[options[code]])
-        counter = f"lines_{options[code]}"
-        setattr(seat, counter, getattr(seat, counter) + 1)
-        for what, amount in zip(RESOURCES, self.bonus_on_offer(code), strict=True):
-            self.change(seat, what, amount, "lines")
-
-    def bonus_on_offer(self, option: int) -> Sequence[int]:
-        """Return what the option race or job pays for the line in question."""
-        races = (1 << len(RACES)) - 1
-        masks = {"race": races, "job": ~races}
-        alike = self.line_alike & masks.get(self.tables.words.options[option], 0)
-        if not alike:
-            return [0] * len(RESOURCES)
-        paid: list[int] = self.tables.bonuses[alike.bit_length() - 1].tolist()
-        return paid
 
     def reads_now(self, option: int) -> int:
         """Return which resources a kind reads in the step under way, as bits."""
