@@ -11,12 +11,12 @@ import pytest
 
 import sim
 from sim.core.records import allocate
+from sim.core.stream import Stream
 from sim.core.title import Label, Supply
 from sim.errors import EngineError, InputError
 from sim.run import frames
 from sim.run.manifest import read_manifest
 from sim.titles import load
-from sim.titles.granmagia.state import Stream
 from sim.titles.granmagia.supply import draw_kinds, draw_rares
 from tests.run.helpers import promised_bytes
 from tests.run.toy_title import INFO, TOY, make

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from sim.core.vocabulary import Observable
 
 if TYPE_CHECKING:
+    from sim.core.pile import Card
     from sim.titles.classic.reference import Game
-    from sim.titles.classic.state import Card, Seat
+    from sim.titles.classic.state import Seat
 
 __all__ = ["OBSERVABLES", "OBSERVED", "observe"]
 

@@ -106,12 +106,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sim.core._rng import make_key
+from sim.core.pile import Card, Pile
 from sim.core.policy import load_policies
 from sim.errors import InputError, UnknownNameError
 from sim.titles.classic.reference import Game
 from sim.titles.classic.schema import MOST_IN_PILE
 from sim.titles.classic.staged import StagedGame
-from sim.titles.classic.state import Card, Pile
 from sim.titles.classic.tables import compile_tables
 
 if TYPE_CHECKING:

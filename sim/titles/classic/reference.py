@@ -9,7 +9,7 @@ Order conventions
   kind in hand; the others move up. Discard piles and play areas are appended to.
 * Treasures are laid down in hand order. In the clean-up the play area goes to the discard pile in
   its order, then the hand in its order.
-* Piles are shuffled lazily (``state.Pile``, twin of ``sim.core._piles``): the end of the array is
+* Piles are shuffled lazily (``sim.core.pile``, twin of ``_piles.pxd``): the end of the array is
   the top. A reshuffle makes the discard pile's array, in its order, the deck's array. A starting
   deck's array is its coppers, then its estates.
 * Supply stream: the candidates start in ascending order; ``j = bounded(candidates left)``, and the
@@ -31,8 +31,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sim.core.pile import Card, Pile
 from sim.core.policy import PolicyTable
 from sim.core.records import NO_VALUE
+from sim.core.stream import Stream
 from sim.core.title import WIN
 from sim.errors import COUNTER_OVERFLOW, PILE_OVERFLOW, EngineError, InputError
 from sim.titles.classic.choosing import chosen
@@ -50,7 +52,7 @@ from sim.titles.classic.info import (
 )
 from sim.titles.classic.results import FinishedGame, finished
 from sim.titles.classic.schema import BASIC, MOST_COUNTED, PILE_CAPACITY, PROVINCE
-from sim.titles.classic.state import Card, Pile, Seat, Stream
+from sim.titles.classic.state import Seat
 from sim.titles.classic.story import Story
 from sim.titles.classic.tables import Tables
 

@@ -11,8 +11,9 @@ from sim.titles.classic.observe import observe
 from sim.titles.classic.results import seat_record
 
 if TYPE_CHECKING:
+    from sim.core.pile import Card
     from sim.titles.classic.reference import Game
-    from sim.titles.classic.state import Card, Seat
+    from sim.titles.classic.state import Seat
 
 __all__ = ["StagedGame"]
 

@@ -1,58 +1,13 @@
-"""The things of a game: cards, piles, seats, random streams."""
+"""What a seat has: its cards and its counters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-import numpy as np
-import numpy.typing as npt
+from sim.core.pile import Card, Pile
 
-__all__ = ["Card", "Pile", "Seat", "Stream"]
-
-
-class Stream:
-    """One addressed random stream: numpy's own generator on numpy's own Philox.
-
-    The kernel has a generator of its own. That both play the same games proves both.
-    """
-
-    def __init__(self, key: npt.NDArray[np.uint64], number: int, deal: int) -> None:
-        philox = np.random.Philox(key=key, counter=np.array([0, 0, number, deal], np.uint64))
-        self._generator = np.random.Generator(philox)
-
-    def bounded(self, n: int) -> int:
-        """Return a whole number from 0 to n - 1; n == 1 draws nothing."""
-        return int(self._generator.integers(0, n))
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card: its kind, and which copy of that kind it is (from 1)."""
-
-    kind: int
-    copy: int
-
-
-@dataclass(slots=True)
-class Pile:
-    """A face-down pile, shuffled lazily. The end of ``cards`` is the top.
-
-    A shuffle permutes nothing: the top card is chosen when it is drawn. The last ``settled`` cards
-    are those whose order is known already.
-    """
-
-    cards: list[Card] = field(default_factory=list)
-    settled: int = 0
-
-    def draw(self, stream: Stream) -> Card:
-        """Take the top card of a pile that is not empty."""
-        if self.settled:
-            self.settled -= 1
-        else:
-            j = stream.bounded(len(self.cards))
-            self.cards[j], self.cards[-1] = self.cards[-1], self.cards[j]
-        return self.cards.pop()
+__all__ = ["Seat"]
 
 
 @dataclass(slots=True)

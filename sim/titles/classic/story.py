@@ -28,8 +28,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from sim.core.pile import Card
     from sim.titles.classic.reference import Game
-    from sim.titles.classic.state import Card, Seat
+    from sim.titles.classic.state import Seat
 
 __all__ = ["Story"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from sim.core.pile import Card
 from sim.titles.granmagia.info import DEFEND, DISCARD, DOLL
 from sim.titles.granmagia.schema import CURSE
-from sim.titles.granmagia.state import Card
 from sim.titles.granmagia.tables import ENDLESS, Flag
 
 if TYPE_CHECKING:

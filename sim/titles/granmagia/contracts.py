@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.titles.granmagia.state import Card
+from sim.core.pile import Card
 from sim.titles.granmagia.tables import Flag
 from sim.titles.granmagia.victories import judge_contract
 

@@ -15,8 +15,9 @@ from sim.core.vocabulary import Observable
 from sim.titles.granmagia.victories import needed, progress, rivals_curses, truth_needed
 
 if TYPE_CHECKING:
+    from sim.core.pile import Card
     from sim.titles.granmagia.reference import Game
-    from sim.titles.granmagia.state import Card, Seat
+    from sim.titles.granmagia.state import Seat
 
 __all__ = ["ENDLESS_SEEN", "OBSERVABLES", "OBSERVED", "observe"]
 

@@ -195,12 +195,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sim.core._rng import make_key
+from sim.core.pile import Card, Pile
 from sim.core.policy import load_policies
 from sim.errors import InputError, UnknownNameError
 from sim.titles.granmagia.reference import Game
 from sim.titles.granmagia.schema import TIMINGS
 from sim.titles.granmagia.staged import StagedGame
-from sim.titles.granmagia.state import Card, Pile, Seat
+from sim.titles.granmagia.state import Seat
 from sim.titles.granmagia.supply import starting_piles
 from sim.titles.granmagia.tables import ENDLESS, Flag, compile_tables
 

@@ -10,7 +10,7 @@ Order conventions
 * Discard piles and play areas are appended to. At a turn's end the cards in play go to the discard
   pile in the order used, then the hand in its order.
 * Stones are laid down in hand order, on entering the acquisition phase.
-* Piles are shuffled lazily (``state.Pile``, twin of ``sim.core._piles``): the end of the array is
+* Piles are shuffled lazily (``sim.core.pile``, twin of ``_piles.pxd``): the end of the array is
   the top. A reshuffle makes the discard pile's array, in its order, the deck's array.
 * A starting deck's array is in the order of kind codes: fragments, notes, apprentice witch. The
   magic deck's array is the drawn kinds in the order drawn, all copies of one before the next, then
@@ -65,8 +65,10 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from sim.core.pile import Card, Pile
 from sim.core.policy import PolicyTable
 from sim.core.records import NO_VALUE
+from sim.core.stream import Stream
 from sim.errors import COUNTER_OVERFLOW, PILE_OVERFLOW, EngineError, InputError
 from sim.titles.granmagia import results
 from sim.titles.granmagia.abilities import start_effects
@@ -83,7 +85,7 @@ from sim.titles.granmagia.info import (
     STREAMS,
 )
 from sim.titles.granmagia.limits import MOST_COUNTED, MOST_IN_COLUMN, MOST_TOKENS, PILE_CAPACITY
-from sim.titles.granmagia.state import Card, Pile, Seat, Stream
+from sim.titles.granmagia.state import Seat
 from sim.titles.granmagia.story import Story
 from sim.titles.granmagia.supply import set_up
 from sim.titles.granmagia.tables import ENDLESS, NO_PILE, Flag, Tables

@@ -13,8 +13,9 @@ from sim.titles.granmagia.observe import observe
 from sim.titles.granmagia.tables import Flag
 
 if TYPE_CHECKING:
+    from sim.core.pile import Card
     from sim.titles.granmagia.reference import Game
-    from sim.titles.granmagia.state import Card, Seat
+    from sim.titles.granmagia.state import Seat
 
 __all__ = ["StagedGame"]
 

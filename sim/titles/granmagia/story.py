@@ -62,8 +62,9 @@ from typing import TYPE_CHECKING, Any
 from sim.titles.granmagia.tables import NO_PILE, Tables
 
 if TYPE_CHECKING:
+    from sim.core.pile import Card
     from sim.titles.granmagia.reference import Game
-    from sim.titles.granmagia.state import Card, Seat
+    from sim.titles.granmagia.state import Seat
 
 __all__ = ["Story"]
 

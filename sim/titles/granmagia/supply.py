@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sim.core.pile import Card, Pile
 from sim.errors import NO_SUPPLY, EngineError
 from sim.titles.granmagia.info import INFO, STREAMS
-from sim.titles.granmagia.state import Card, Pile
 from sim.titles.granmagia.tables import NO_PILE, Flag, Tables
 
 if TYPE_CHECKING:
+    from sim.core.stream import Stream
     from sim.titles.granmagia.reference import Game
-    from sim.titles.granmagia.state import Stream
 
 __all__ = ["draw_kinds", "draw_rares", "refill", "set_up", "starting_piles"]
 

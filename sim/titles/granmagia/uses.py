@@ -10,8 +10,9 @@ from sim.titles.granmagia.tables import Flag
 from sim.titles.granmagia.victories import KINDS, USES, event
 
 if TYPE_CHECKING:
+    from sim.core.pile import Card
     from sim.titles.granmagia.reference import Game
-    from sim.titles.granmagia.state import Card, Seat
+    from sim.titles.granmagia.state import Seat
 
 __all__ = ["use"]
 
