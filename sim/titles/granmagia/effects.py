@@ -155,7 +155,7 @@ def _look(game: Game, seat: Seat, amount: int, _: Mapping[str, Any]) -> None:
     if not seat.deck.cards:
         game.reshuffle(seat)
     deck = seat.deck
-    seen = deck.settle(game.deck_stream(seat), amount)
+    seen = deck.settle(game.deck_streams[seat.index], amount)
     if game.story:
         names = game.tables.words.options
         cards = [names[card.kind] for card in deck.top_first()[:seen]]

@@ -155,10 +155,8 @@ class Game:
         self.bans = [0] * players if bans is None else [_bits(row) for row in bans]
         self.stop = tables.words.stop
         self.seats: list[Seat] = [Seat(index) for index in range(players)]
-        self._deck_streams = [
-            self.stream(STREAMS.number("deck", index)) for index in range(players)
-        ]
-        self._policy_streams = [
+        self.deck_streams = [self.stream(STREAMS.number("deck", index)) for index in range(players)]
+        self.policy_streams = [
             self.stream(STREAMS.number("policy", index)) for index in range(players)
         ]
         self.magic_stream = self.stream(STREAMS.number("magic"))
@@ -215,14 +213,6 @@ class Game:
     def stream(self, number: int) -> Stream:
         """Return a random stream of this deal."""
         return Stream(self.key, number, self.deal)
-
-    def deck_stream(self, seat: Seat) -> Stream:
-        """Return the stream that orders a seat's deck."""
-        return self._deck_streams[seat.index]
-
-    def policy_stream(self, seat: Seat) -> Stream:
-        """Return the stream of a seat's slips."""
-        return self._policy_streams[seat.index]
 
     def new_card(self, kind: int) -> Card:
         """Return the next copy of a kind."""
@@ -339,7 +329,7 @@ class Game:
         for _ in range(number):
             if not seat.deck.cards and not self.reshuffle(seat):
                 break
-            card = seat.deck.draw(self.deck_stream(seat))
+            card = seat.deck.draw(self.deck_streams[seat.index])
             seat.hand.append(card)
             self.counts[seat.index, card.kind, 2] += 1
             self.moved(card, "deck", "hand", seat)

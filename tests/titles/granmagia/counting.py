@@ -138,7 +138,7 @@ class CountingGame(Game):
         slip = self.policies.slip[self.lineup[seat.index]]
         if not 0 < slip < 10_000:
             return choose(self, seat, decision, legal)
-        stream = self.policy_stream(seat)
+        stream = self.policy_streams[seat.index]
         before = stream.draws
         code = choose(self, seat, decision, legal)
         slipped = stream.draws - before > 1
