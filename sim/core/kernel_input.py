@@ -7,7 +7,7 @@ are read; what is checked here is only that every index points at something.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from sim.core.expression import OPERATORS
 from sim.core.policy import CODES, SLIP_UNIT, PolicyTable
 from sim.core.records import record_dtype
 from sim.core.title import MASK_WORDS, Buffers, TitleInfo
+from sim.core.vocabulary import Vocabulary
 from sim.errors import InputError
 
 __all__ = [
@@ -24,9 +25,11 @@ __all__ = [
     "check_buffers",
     "check_call",
     "check_conditions",
+    "check_multipliers",
     "check_policies",
     "check_range",
     "check_spans",
+    "count_arguments",
 ]
 
 
@@ -81,6 +84,34 @@ def check_spans(name: str, first: npt.NDArray[Any], count: npt.NDArray[Any], siz
     check_range(f"{name}, end", start + number, 0, size)
 
 
+def count_arguments(words: Vocabulary, many: Mapping[str, int]) -> tuple[int | None, ...]:
+    """Return the number of arguments of each observable, None for one that takes none.
+
+    Parameters
+    ----------
+    words : Vocabulary
+    many : mapping of str to int
+        How many there are of what observables can be asked about: ``{"kind": 20}``.
+
+    Examples
+    --------
+    >>> from sim.core.vocabulary import Observable
+    >>> words = Vocabulary(
+    ...     options=("stone", "charm"),
+    ...     groups={},
+    ...     observables=(Observable("round", None, ""), Observable("owned", "kind", "")),
+    ...     arguments={"kind": {"stone": 0, "charm": 1}},
+    ...     attributes={},
+    ...     decisions=(),
+    ... )
+    >>> count_arguments(words, {"kind": 2})
+    (None, 2)
+    """
+    return tuple(
+        None if seen.argument is None else many[seen.argument] for seen in words.observables
+    )
+
+
 def check_conditions(
     name: str, conds: npt.NDArray[np.int32], arguments: Sequence[int | None]
 ) -> None:
@@ -104,6 +135,29 @@ def check_conditions(
             f"{name}, argument: found {int(conds[row, 1])} in row {row}; "
             f"allowed: 0 to {int(limit[row]) - 1}"
         )
+
+
+def check_multipliers(
+    name: str,
+    observables: npt.NDArray[np.int32],
+    asked: npt.NDArray[np.int32],
+    arguments: Sequence[int | None],
+) -> None:
+    """Refuse effects that are multiplied by an observable or of an argument that does not exist.
+
+    Parameters
+    ----------
+    name : str
+    observables, asked : int32 array, shape (effects,)
+        The observable that multiplies an effect, -1 for none, and its argument.
+    arguments : sequence of int or None
+        As in :func:`check_conditions`.
+    """
+    multiplied = observables != -1
+    # A multiplier names an observable as a condition does.
+    looks = np.zeros((int(multiplied.sum()), 4), np.int32)
+    looks[:, 0], looks[:, 1] = observables[multiplied], asked[multiplied]
+    check_conditions(name, looks, arguments)
 
 
 def check_policies(

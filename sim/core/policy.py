@@ -48,6 +48,7 @@ import numpy.typing as npt
 
 from sim.core.expression import HOLDS, Condition
 from sim.core.hashing import digest
+from sim.core.mask import masks
 from sim.core.policy_file import (
     BASE_MARK,
     SLIP_UNIT,
@@ -146,7 +147,7 @@ class PolicyTable:
     def _plain(self) -> list[list[tuple[list[_PlainRule], list[int]]]]:
         """The same as Python objects, policy by policy and decision by decision."""
         conds = [Condition(*row) for row in self.conds.tolist()]
-        masks = [
+        codes = [
             frozenset(
                 64 * word + bit
                 for word, value in enumerate(row)
@@ -157,7 +158,7 @@ class PolicyTable:
         ]
         rules = [
             _PlainRule(
-                masks[s],
+                codes[s],
                 bool(self.single[s]),
                 tuple(conds[filtered : filtered + filters]),
                 tuple(conds[first : first + count]),
@@ -431,10 +432,6 @@ def _pack(
                 filters.append((len(conds), len(rule.filters)))
                 conds += rule.filters
             weights[p, d, : len(words.options)] = file.total_weights(decision)
-    masks = np.zeros((len(selectors), MASK_WORDS), np.uint64)
-    for name, number in selectors.items():
-        for code in words.selectors[name]:
-            masks[number, code // 64] |= np.uint64(1 << code % 64)
     return PolicyTable(
         names=names,
         hashes=tuple(
@@ -451,7 +448,7 @@ def _pack(
         rules=np.array(rules, np.int32).reshape(-1, 3),
         filters=np.array(filters, np.int32).reshape(-1, 2),
         conds=np.array(conds, np.int32).reshape(-1, 4),
-        selectors=masks,
+        selectors=masks([words.selectors[name] for name in selectors]),
         single=np.array([words.is_option(name) for name in selectors], np.uint8),
         weights=weights,
         stop=words.stop,

@@ -6,16 +6,30 @@ and field offsets.
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from sim.core.title import Buffers, TitleInfo
 
-__all__ = ["NO_VALUE", "allocate", "record_dtype"]
+__all__ = ["NO_VALUE", "FinishedGame", "allocate", "record_dtype"]
 
 #: What a series holds for rounds that a game did not reach.
 NO_VALUE = -32768
+
+
+@dataclass
+class FinishedGame:
+    """A finished game of the reference engine (see ``sim.core.title.ReferenceGame``)."""
+
+    game: Mapping[str, int]
+    seats: Sequence[Mapping[str, int]]
+    cards: npt.NDArray[np.uint16]
+    series: npt.NDArray[np.int16]
+    trace: Sequence[Mapping[str, Any]]
 
 
 def record_dtype(info: TitleInfo, level: Literal["game", "seat"]) -> np.dtype[np.void]:

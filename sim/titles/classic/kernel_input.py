@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.kernel_input import check_array, check_conditions, check_range, check_spans
+from sim.core.kernel_input import (
+    check_array,
+    check_conditions,
+    check_multipliers,
+    check_range,
+    check_spans,
+    count_arguments,
+)
 from sim.core.title import MASK_WORDS
 from sim.errors import InputError
 from sim.titles.classic.schema import (
@@ -38,9 +45,7 @@ _RANGES = {
 def arguments(tables: Tables) -> tuple[int | None, ...]:
     """Return how many arguments each observable has (see ``check_conditions``)."""
     many = {"kind": len(tables.kinds), "group": len(tables.groups)}
-    return tuple(
-        None if seen.argument is None else many[seen.argument] for seen in tables.words.observables
-    )
+    return count_arguments(tables.words, many)
 
 
 def check_tables(tables: Tables) -> None:
@@ -93,8 +98,5 @@ def _check_effects(tables: Tables) -> None:
     check_spans("tables.effects, conditions", first, count, len(tables.conds))
     known = arguments(tables)
     check_conditions("tables.conds", tables.conds, known)
-    # A multiplier names an observable as a condition does.
-    per = effects[effects["per_observable"] != -1]
-    asked = np.zeros((len(per), 4), np.int32)
-    asked[:, 0], asked[:, 1] = per["per_observable"], per["per_argument"]
-    check_conditions("tables.effects, per", asked, known)
+    multipliers, asked = effects["per_observable"], effects["per_argument"]
+    check_multipliers("tables.effects, per", multipliers, asked, known)

@@ -31,9 +31,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sim.core.mask import bits
 from sim.core.pile import Card, Pile
 from sim.core.policy import PolicyTable
-from sim.core.records import NO_VALUE
+from sim.core.records import NO_VALUE, FinishedGame
 from sim.core.stream import Stream
 from sim.core.title import WIN
 from sim.errors import COUNTER_OVERFLOW, PILE_OVERFLOW, EngineError, InputError
@@ -50,7 +51,7 @@ from sim.titles.classic.info import (
     ROUND_CAP,
     STREAMS,
 )
-from sim.titles.classic.results import FinishedGame, finished
+from sim.titles.classic.results import finished
 from sim.titles.classic.schema import BASIC, MOST_COUNTED, PILE_CAPACITY, PROVINCE
 from sim.titles.classic.state import Seat
 from sim.titles.classic.story import Story
@@ -97,7 +98,7 @@ class Game:
             raise InputError(f"players: found {players}; allowed: {INFO.players}")
         self.tables, self.policies, self.key, self.deal = tables, policies, key, deal
         self.lineup = [entry() if isinstance(entry, type) else entry for entry in lineup]
-        self.bans = [0] * players if bans is None else [_bits(row) for row in bans]
+        self.bans = [0] * players if bans is None else [bits(row) for row in bans]
         self.stop = tables.words.stop
         self.seats: list[Seat] = [Seat(index) for index in range(players)]
         self.supply_stream = Stream(key, STREAMS.number("supply"), deal)
@@ -367,10 +368,6 @@ class Game:
                 ranks=self.ranks,
                 win60=self.win60,
             )
-
-
-def _bits(words: Iterable[Any]) -> int:
-    return sum(int(word) << 64 * place for place, word in enumerate(words))
 
 
 def reference(

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from sim.core.records import FinishedGame
 from sim.titles.classic.schema import BASIC, MOST_IN_COLUMN, PROVINCE
 
 if TYPE_CHECKING:
     from sim.titles.classic.reference import Game
     from sim.titles.classic.state import Seat
 
-__all__ = ["FinishedGame", "finished", "seat_record"]
+__all__ = ["finished", "seat_record"]
 
 #: Counters that a seat and its record call by the same name.
 COUNTERS = (
@@ -31,17 +29,6 @@ COUNTERS = (
     "curses_given",
     "curses_taken",
 )
-
-
-@dataclass
-class FinishedGame:
-    """A finished game of the reference engine (see ``sim.core.title.ReferenceGame``)."""
-
-    game: Mapping[str, int]
-    seats: Sequence[Mapping[str, int]]
-    cards: npt.NDArray[np.uint16]
-    series: npt.NDArray[np.int16]
-    trace: Sequence[Mapping[str, Any]]
 
 
 def finished(game: Game) -> FinishedGame:

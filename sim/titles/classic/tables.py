@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.core.expression import parse_effect
-from sim.core.title import MASK_WORDS
+from sim.core.mask import bits, masks
 from sim.core.vocabulary import Vocabulary
 from sim.titles.classic.schema import BASIC, MOST_PLAYERS, SORTS
 from sim.titles.classic.words import PRIMITIVES, vocabulary
@@ -139,7 +139,7 @@ class Tables:
     @cached_property
     def group_bits(self) -> list[int]:
         """Option codes of each group as one whole number, bit by code."""
-        return [sum(int(word) << 64 * w for w, word in enumerate(row)) for row in self.groups]
+        return [bits(row) for row in self.groups]
 
 
 def compile_tables(ruleset: Ruleset) -> Tables:
@@ -162,10 +162,7 @@ def compile_tables(ruleset: Ruleset) -> Tables:
             span = (len(conds), len(effect.conditions))
             effects.append((effect.code, effect.args[0], *per, *span))
             conds += effect.conditions
-    groups = np.zeros((len(words.groups), MASK_WORDS), np.uint64)
-    for number, codes in enumerate(words.groups.values()):
-        for code in codes:
-            groups[number, code // 64] |= np.uint64(1 << code % 64)
+    groups = masks(words.groups.values())
     fixed = [names.index(name) for name in values["supply"]["fixed"]]
     pool = [code for code in range(len(BASIC), len(names)) if code not in fixed]
     return Tables(

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from sim.core.policy import PolicyTable
+from sim.core.kernel import Kernel
 from sim.core.ruleset import Ruleset, load_ruleset
-from sim.core.title import Buffers, Category, Label, Title
+from sim.core.title import Category, Label, Title
 from sim.titles.granmagia.checks import problems
 from sim.titles.granmagia.info import END_REASONS, INFO
 from sim.titles.granmagia.narrative import narrate
@@ -66,24 +62,6 @@ def _label(entry: Mapping[str, Any]) -> Label:
     return Label(entry["label"]["en"], entry["label"]["ja"])
 
 
-def _play(
-    tables: Any,
-    policies: PolicyTable,
-    bans: npt.NDArray[np.uint64],
-    key: npt.NDArray[np.uint64],
-    first_deal: int,
-    lineups: npt.NDArray[np.int16],
-    games_per_deal: int,
-    out: Buffers,
-) -> tuple[int, int]:
-    # Imported when first played: data and reference engine work without a built kernel.
-    kernel = import_module("sim.titles.granmagia._kernel")
-    played: tuple[int, int] = kernel.play(
-        tables, policies, bans, key, first_deal, lineups, games_per_deal, out
-    )
-    return played
-
-
 TITLE = Title(
     info=INFO,
     data=DATA,
@@ -92,7 +70,7 @@ TITLE = Title(
     vocabulary=vocabulary,
     categories=categories,
     kinds=kinds,
-    play=_play,
+    play=Kernel("sim.titles.granmagia._kernel"),
     reference=reference,
     from_position=from_position,
     tell=narrate,

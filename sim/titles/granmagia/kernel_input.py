@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.kernel_input import check_array, check_conditions, check_range, check_spans
+from sim.core.kernel_input import (
+    check_array,
+    check_conditions,
+    check_multipliers,
+    check_range,
+    check_spans,
+    count_arguments,
+)
 from sim.core.title import MASK_WORDS
 from sim.errors import InputError
 from sim.titles.granmagia.info import INFO
@@ -61,9 +68,7 @@ def arguments(tables: Tables) -> tuple[int | None, ...]:
         "group": len(tables.groups),
         "witch": len(tables.witches),
     }
-    return tuple(
-        None if seen.argument is None else many[seen.argument] for seen in tables.words.observables
-    )
+    return count_arguments(tables.words, many)
 
 
 def check_tables(tables: Tables) -> None:
@@ -169,10 +174,8 @@ def _effects(tables: Tables) -> None:
         "tables.effects, conds", effects["cond_first"], effects["cond_count"], len(tables.conds)
     )
     check_conditions("tables.conds", tables.conds, seen)
-    multiplied = effects[effects["per_observable"] != -1]
-    looks = np.zeros((len(multiplied), 4), np.int32)
-    looks[:, 0], looks[:, 1] = multiplied["per_observable"], multiplied["per_argument"]
-    check_conditions("tables.effects, per", looks, seen)
+    multipliers, asked = effects["per_observable"], effects["per_argument"]
+    check_multipliers("tables.effects, per", multipliers, asked, seen)
 
 
 def _witches(tables: Tables) -> None:

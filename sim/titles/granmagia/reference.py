@@ -65,9 +65,10 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from sim.core.mask import bits
 from sim.core.pile import Card, Pile
 from sim.core.policy import PolicyTable
-from sim.core.records import NO_VALUE
+from sim.core.records import NO_VALUE, FinishedGame
 from sim.core.stream import Stream
 from sim.errors import COUNTER_OVERFLOW, PILE_OVERFLOW, EngineError, InputError
 from sim.titles.granmagia import results
@@ -152,7 +153,7 @@ class Game:
             raise InputError(f"players: found {players}; allowed: {INFO.players}")
         self.tables, self.policies, self.key, self.deal = tables, policies, key, deal
         self.lineup = [entry() if isinstance(entry, type) else entry for entry in lineup]
-        self.bans = [0] * players if bans is None else [_bits(row) for row in bans]
+        self.bans = [0] * players if bans is None else [bits(row) for row in bans]
         self.stop = tables.words.stop
         self.seats: list[Seat] = [Seat(index) for index in range(players)]
         self.deck_streams = [self.stream(STREAMS.number("deck", index)) for index in range(players)]
@@ -191,8 +192,8 @@ class Game:
         self.win60: list[int] = []
         shape = (players, len(tables.kind_names), len(INFO.card_fields))
         self.counts = np.zeros(shape, np.int64)
-        for kind, bits in enumerate(tables.flags):
-            if bits & Flag.ON_OFFER:
+        for kind, flags in enumerate(tables.flags):
+            if flags & Flag.ON_OFFER:
                 self.counts[:, kind, 0] = 1
         self.series = np.full((players, tables.rule["round_cap"], 1), NO_VALUE, np.int16)
         self.script: deque[str] = deque()
@@ -568,10 +569,6 @@ def _within(value: int) -> int:
     return value
 
 
-def _bits(words: Iterable[Any]) -> int:
-    return sum(int(word) << 64 * place for place, word in enumerate(words))
-
-
 def reference(
     tables: Tables,
     policies: PolicyTable | None,
@@ -581,7 +578,7 @@ def reference(
     lineup: Sequence[Any],
     *,
     trace: bool = False,
-) -> results.FinishedGame:
+) -> FinishedGame:
     """Play one addressed game (see ``sim.core.title.Reference``)."""
     game = Game(tables, policies, bans, key, deal, lineup, trace=trace)
     game.set_up()

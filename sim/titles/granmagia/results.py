@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
+from sim.core.records import FinishedGame
 from sim.errors import COUNTER_OVERFLOW, EngineError
 from sim.titles.granmagia.info import INFO
 from sim.titles.granmagia.schema import ATTRIBUTES, SORTS
@@ -19,18 +17,7 @@ if TYPE_CHECKING:
     from sim.titles.granmagia.reference import Game
     from sim.titles.granmagia.state import Seat
 
-__all__ = ["FinishedGame", "finished", "seat_record"]
-
-
-@dataclass
-class FinishedGame:
-    """A finished game of the reference engine (see ``sim.core.title.ReferenceGame``)."""
-
-    game: Mapping[str, int]
-    seats: Sequence[Mapping[str, int]]
-    cards: npt.NDArray[np.uint16]
-    series: npt.NDArray[np.int16]
-    trace: Sequence[Mapping[str, Any]]
+__all__ = ["finished", "seat_record"]
 
 
 def finished(game: Game) -> FinishedGame:

@@ -34,7 +34,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.core.expression import parse_conditions, parse_effect
-from sim.core.title import MASK_WORDS
+from sim.core.mask import bits, masks
 from sim.core.vocabulary import Vocabulary
 from sim.titles.granmagia.schema import ATTRIBUTES, SORTS, TIMINGS, VICTORIES
 from sim.titles.granmagia.words import PRIMITIVES, seal_ids, vocabulary
@@ -258,7 +258,7 @@ class Tables:
     @cached_property
     def group_bits(self) -> list[int]:
         """Option codes of each group as one whole number, bit by code."""
-        return [sum(int(word) << 64 * w for w, word in enumerate(row)) for row in self.groups]
+        return [bits(row) for row in self.groups]
 
     @cached_property
     def kind_effects(self) -> list[list[dict[str, Any]]]:
@@ -363,10 +363,7 @@ def compile_tables(ruleset: Ruleset) -> Tables:
     chapters = set(values["supply"]["chapters"])
     pool = [code for code, kind in enumerate(kinds) if kind["chapter"] in chapters]
     rares = list(words.groups["rare"])
-    groups = np.zeros((len(words.groups), MASK_WORDS), np.uint64)
-    for number, codes in enumerate(words.groups.values()):
-        for code in codes:
-            groups[number, code // 64] |= np.uint64(1 << code % 64)
+    groups = masks(words.groups.values())
     coins = np.zeros((3, 4, 2), np.int32)
     for players in (2, 3, 4):
         for seat in range(players):
