@@ -187,7 +187,7 @@ class Game:
                 seat.deck, seat.discard = Pile(seat.discard), []
                 seat.shuffles += 1
                 if self.story:
-                    self.story.shuffle(seat)
+                    self.story.shuffle(seat, len(seat.deck.cards))
             card = seat.deck.draw(self.deck_streams[seat.index])
             self.counts[seat.index, card.kind, DRAWN] += 1
             self.move(seat, card, "deck", "hand")

@@ -22,61 +22,23 @@ Seats are counted from 1; ``seat`` is the seat on turn, 0 during set-up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
+from sim.core import story
 
 if TYPE_CHECKING:
-    from sim.core.pile import Card
     from sim.titles.classic.reference import Game
     from sim.titles.classic.state import Seat
 
 __all__ = ["Story"]
 
 
-class Story:
+class Story(story.Story):
     """Collects the events of one game."""
 
     def __init__(self, game: Game) -> None:
-        self.events: list[dict[str, Any]] = []
+        super().__init__(game, game.tables.words.options)
         self._game = game
-        self._names = game.tables.words.options
-
-    def add(self, event: str, **fields: Any) -> None:
-        """Add an event."""
-        game = self._game
-        self.events.append(
-            {
-                "n": len(self.events),
-                "round": game.round,
-                "turn": game.turn,
-                "seat": 0 if game.phase == "setup" else game.on_turn + 1,
-                "phase": game.phase,
-                "event": event,
-                **fields,
-            }
-        )
-
-    def move(self, card: Card, source: str, target: str, owner: Seat) -> None:
-        """Tell that a card changed its place."""
-        places = {"from": source, "to": target}
-        name = self._names[card.kind]
-        self.add("move", card=name, copy=card.copy, **places, owner=owner.index + 1)
-
-    def shuffle(self, owner: Seat) -> None:
-        """Tell that a discard pile became the deck."""
-        self.add("shuffle", zone="deck", owner=owner.index + 1, cards=len(owner.deck.cards))
-
-    def change(self, what: str, owner: Seat, by: int, now: int) -> None:
-        """Tell that a resource changed."""
-        self.add("change", what=what, owner=owner.index + 1, by=by, now=now)
-
-    def choose(self, what: str, owner: Seat, options: Sequence[int], choice: int) -> None:
-        """Tell a decision."""
-        names = self._names
-        listed = [names[code] for code in options]
-        self.add("choose", what=what, owner=owner.index + 1, options=listed, choice=names[choice])
 
     def turn(self, seat: Seat) -> None:
         """Tell that a turn starts, and how things stand."""
@@ -92,17 +54,9 @@ class Story:
     def set_up(self, game: Game) -> None:
         """Tell what the game is made of."""
         tables, names = game.tables, self._names
-        self.add(
-            "setup",
-            title="classic",
-            ruleset=tables.ruleset_hash,
-            key=[int(word) for word in game.key],
-            deal=game.deal,
-            players=len(game.seats),
-            lineup=[self._policy(entry) for entry in game.lineup],
-            bans=[
-                [name for code, name in enumerate(names) if ban >> code & 1] for ban in game.bans
-            ],
+        self._begin(
+            "classic",
+            tables.ruleset_hash,
             supply=[names[kind] for kind in sorted(game.supply)],
             piles={names[kind]: size for kind, size in enumerate(game.piles) if size},
             trash=self._listed(game.trash),
@@ -119,12 +73,3 @@ class Story:
             cards=tables.texts,
             rules=tables.rule,
         )
-
-    def _listed(self, cards: Iterable[Card]) -> list[list[Any]]:
-        return [[self._names[card.kind], card.copy] for card in cards]
-
-    def _policy(self, entry: Any) -> str:
-        policies = self._game.policies
-        if policies is not None and isinstance(entry, int | np.integer):
-            return policies.names[entry]
-        return type(entry).__name__

@@ -201,16 +201,6 @@ class Game:
 
     # -- small things ----------------------------------------------------------------------------
 
-    @property
-    def lineup_names(self) -> list[str]:
-        """What the seats play, for the story."""
-        return [
-            self.policies.names[entry]
-            if self.policies is not None and isinstance(entry, int | np.integer)
-            else type(entry).__name__
-            for entry in self.lineup
-        ]
-
     def stream(self, number: int) -> Stream:
         """Return a random stream of this deal."""
         return Stream(self.key, number, self.deal)
@@ -322,7 +312,7 @@ class Game:
         seat.discard = []
         seat.shuffles += 1
         if self.story:
-            self.story.add("shuffle", zone="deck", owner=seat.index + 1, cards=len(seat.deck.cards))
+            self.story.shuffle(seat, len(seat.deck.cards))
         return True
 
     def draw(self, seat: Seat, number: int) -> None:

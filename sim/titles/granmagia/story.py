@@ -56,59 +56,24 @@ Seats are counted from 1; ``seat`` is the seat on turn, 0 during set-up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sim.core import story
 from sim.titles.granmagia.tables import NO_PILE, Tables
 
 if TYPE_CHECKING:
-    from sim.core.pile import Card
     from sim.titles.granmagia.reference import Game
     from sim.titles.granmagia.state import Seat
 
 __all__ = ["Story"]
 
 
-class Story:
+class Story(story.Story):
     """Collects the events of one game."""
 
     def __init__(self, game: Game) -> None:
-        self.events: list[dict[str, Any]] = []
+        super().__init__(game, game.tables.words.options)
         self._game = game
-        self._names = game.tables.words.options
-
-    def add(self, event: str, **fields: Any) -> None:
-        """Add an event."""
-        game = self._game
-        self.events.append(
-            {
-                "n": len(self.events),
-                "round": game.round,
-                "turn": game.turn,
-                "seat": 0 if game.phase == "setup" else game.on_turn + 1,
-                "phase": game.phase,
-                "event": event,
-                **fields,
-            }
-        )
-
-    def move(self, card: Card, source: str, target: str, owner: Seat | None, **fields: Any) -> None:
-        """Tell that a card changed its place."""
-        self.add(
-            "move",
-            **{
-                "card": self._names[card.kind],
-                "copy": card.copy,
-                "from": source,
-                "to": target,
-                "owner": None if owner is None else owner.index + 1,
-                **fields,
-            },
-        )
-
-    def change(self, what: str, owner: Seat, by: int, now: int, **fields: Any) -> None:
-        """Tell that a resource or a count changed."""
-        self.add("change", what=what, owner=owner.index + 1, by=by, now=now, **fields)
 
     def turn(self, seat: Seat) -> None:
         """Tell that a turn starts, and how things stand."""
@@ -131,32 +96,13 @@ class Story:
         by = {"attacker": attack["owner"], "attack": attack["card"]}
         self.add("state", what=what, owner=owner.index + 1, **by, **fields)
 
-    def choose(self, what: str, owner: Seat, options: Sequence[int], choice: int) -> None:
-        """Tell a decision."""
-        names = self._names
-        self.add(
-            "choose",
-            what=what,
-            owner=owner.index + 1,
-            options=[names[code] for code in options],
-            choice=names[choice],
-        )
-
     def set_up(self, game: Game) -> None:
         """Tell what the game is made of."""
         tables, names = game.tables, self._names
         texts = tables.texts
-        self.add(
-            "setup",
-            title="granmagia",
-            ruleset=tables.ruleset_hash,
-            key=[int(word) for word in game.key],
-            deal=game.deal,
-            players=len(game.seats),
-            lineup=game.lineup_names,
-            bans=[
-                [name for code, name in enumerate(names) if ban >> code & 1] for ban in game.bans
-            ],
+        self._begin(
+            "granmagia",
+            tables.ruleset_hash,
             chosen=[names[kind] for kind in game.chosen],
             rares=[names[kind] for kind in game.rares],
             piles={
@@ -177,9 +123,6 @@ class Story:
             seals={name: texts["seals"][name] for name in tables.seal_names},
             rules=_numbers(tables, len(game.seats)),
         )
-
-    def _listed(self, cards: Iterable[Card]) -> list[list[Any]]:
-        return [[self._names[card.kind], card.copy] for card in cards]
 
     def _seat(self, seat: Seat) -> dict[str, Any]:
         names, witches = self._names, self._game.tables.witch_names
