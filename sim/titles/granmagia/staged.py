@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
 
+from sim.core import staged
 from sim.errors import InputError, UnknownNameError
-from sim.titles.granmagia import results
-from sim.titles.granmagia.info import END_REASONS
+from sim.titles.granmagia.info import INFO
 from sim.titles.granmagia.observe import observe
+from sim.titles.granmagia.reference import Game
+from sim.titles.granmagia.results import seat_record
+from sim.titles.granmagia.state import Seat
 from sim.titles.granmagia.tables import Flag
-
-if TYPE_CHECKING:
-    from sim.core.pile import Card
-    from sim.titles.granmagia.reference import Game
-    from sim.titles.granmagia.state import Seat
 
 __all__ = ["StagedGame"]
 
 
-class StagedGame:
+class StagedGame(staged.StagedGame[Game, Seat]):
     """A game of the reference engine that is driven and read by name."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
-        self._kinds = game.tables.kind_names
-        self.choices = game.script
+        super().__init__(game, INFO, observe, seat_record)
 
     # -- steps -----------------------------------------------------------------------------------
 
@@ -112,15 +107,6 @@ class StagedGame:
         self._running()
         self._undoable(self._game.play)
 
-    def _running(self) -> None:
-        if self._game.over:
-            raise InputError("the game is over")
-
-    def _expect(self, phase: str) -> None:
-        self._running()
-        if self.phase != phase:
-            raise InputError(f"found phase {self.phase!r}; this step needs phase {phase!r}")
-
     def _undoable(self, step: Callable[[], None]) -> None:
         """Take a step that asks for choices; a wrong choice leaves the game as it was."""
         game = self._game
@@ -138,51 +124,10 @@ class StagedGame:
 
     # -- what can be read ------------------------------------------------------------------------
 
-    @property
-    def phase(self) -> str:
-        """``start``, ``cast``, ``acquire`` or ``over``."""
-        return self._game.phase
-
-    @property
-    def round(self) -> int:
-        """The round."""
-        return self._game.round
-
-    @property
-    def turn(self) -> int:
-        """Turns of all seats so far, the one under way included."""
-        return self._game.turn
-
-    @property
-    def seat(self) -> int:
-        """The seat on turn."""
-        return self._game.on_turn + 1
-
-    @property
-    def players(self) -> int:
-        """Number of seats."""
-        return len(self._game.seats)
-
-    def hand(self, seat: int) -> list[str]:
-        """Cards in hand, in the order drawn."""
-        return self._names(self._seat(seat).hand)
-
-    def deck(self, seat: int) -> list[str]:
-        """Cards of the deck, top first."""
-        return self._names(self._seat(seat).deck.top_first())
-
-    def discard(self, seat: int) -> list[str]:
-        """Cards of the discard pile, first discarded first."""
-        return self._names(self._seat(seat).discard)
-
-    def play_area(self, seat: int) -> list[str]:
-        """Cards used this turn, in order."""
-        return self._names(self._seat(seat).play)
-
     def own(self, seat: int) -> list[str]:
         """Cards of the own field, the witch last."""
         witch = self.witch(seat)
-        return self._names(self._seat(seat).own) + ([witch] if witch else [])
+        return self._listed(self._seat(seat).own) + ([witch] if witch else [])
 
     @property
     def field(self) -> dict[str, int]:
@@ -202,17 +147,17 @@ class StagedGame:
     @property
     def magic_deck(self) -> list[str]:
         """Cards of the magic deck, top first."""
-        return self._names(self._game.magic_deck.top_first())
+        return self._listed(self._game.magic_deck.top_first())
 
     @property
     def burned(self) -> list[str]:
         """Cards of the burned zone."""
-        return self._names(self._game.burned)
+        return self._listed(self._game.burned)
 
     @property
     def removed(self) -> list[str]:
         """Cards removed by contracts."""
-        return self._names(self._game.removed)
+        return self._listed(self._game.removed)
 
     @property
     def witches(self) -> list[str]:
@@ -285,10 +230,6 @@ class StagedGame:
         """Truth of a seat."""
         return self._game.truth(self._seat(seat))
 
-    def turns(self, seat: int) -> int:
-        """Own turns of a seat."""
-        return self._seat(seat).turns
-
     def arcana_taken(self, seat: int) -> int:
         """Arcana that a seat has obtained."""
         return self._seat(seat).arcana_taken
@@ -326,34 +267,10 @@ class StagedGame:
         """What a kind costs a seat now."""
         return int(self._game.price(self._seat(seat), self._kind(kind)))
 
-    def observe(self, seat: int, name: str, argument: str | None = None) -> int:
-        """Return an observable as a seat sees it."""
-        words = self._game.tables.words
-        if name not in words.observable_numbers:
-            raise UnknownNameError("observable", name, words.observable_numbers)
-        number = words.observable_numbers[name]
-        what = words.observables[number].argument
-        if (what is None) != (argument is None):
-            raise InputError(f"observe: {name!r} takes {f'a {what}' if what else 'no argument'}")
-        place = 0
-        if what is not None and argument is not None:
-            allowed = words.arguments[what]
-            if argument not in allowed:
-                raise UnknownNameError(what, argument, allowed)
-            place = allowed[argument]
-        return int(observe(self._game, self._seat(seat), number, place))
-
     def witch(self, seat: int) -> str | None:
         """Contracted witch of a seat."""
         witch = self._seat(seat).witch
         return self._game.tables.witch_names[witch] if witch >= 0 else None
-
-    def counter(self, seat: int, name: str) -> int:
-        """Return a seat column of the records as it stands."""
-        record = results.seat_record(self._game, self._seat(seat))
-        if name not in record:
-            raise UnknownNameError("counter", name, record)
-        return record[name]
 
     def options(self) -> list[str]:
         """Legal options of the cast or acquisition phase."""
@@ -362,41 +279,3 @@ class StagedGame:
             raise InputError(f"there is nothing to choose in phase {self.phase!r}")
         codes = game.cast_options() if self.phase == "cast" else game.acquire_options()
         return [game.tables.words.options[code] for code in sorted(codes)]
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._game.over
-
-    @property
-    def end_reason(self) -> str | None:
-        """Why the game ended."""
-        return END_REASONS[self._game.end_reason].id if self.over else None
-
-    @property
-    def win60(self) -> list[int]:
-        """Win shares by seat."""
-        return list(self._game.win60)
-
-    @property
-    def ranks(self) -> list[int]:
-        """Ranks by seat."""
-        return list(self._game.ranks)
-
-    @property
-    def events(self) -> list[dict[str, Any]]:
-        """The trace so far."""
-        return self._game.story.events if self._game.story else []
-
-    def _names(self, cards: Iterable[Card]) -> list[str]:
-        return [self._kinds[card.kind] for card in cards]
-
-    def _kind(self, name: str) -> int:
-        if name not in self._kinds:
-            raise UnknownNameError("card", name, self._kinds)
-        return self._kinds.index(name)
-
-    def _seat(self, number: int) -> Seat:
-        if not 1 <= number <= self.players:
-            raise InputError(f"seat: found {number}; allowed: 1 to {self.players}")
-        return self._game.seats[number - 1]
