@@ -107,7 +107,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.core._rng import make_key
 from sim.core.pile import Card, Pile
-from sim.core.policy import load_policies
+from sim.core.position import check_names, seated
 from sim.errors import InputError, UnknownNameError
 from sim.titles.classic.reference import Game
 from sim.titles.classic.schema import MOST_IN_PILE
@@ -135,7 +135,7 @@ def from_position(
     deal: int = 0,
 ) -> StagedGame:
     """Return a game that stands as a position says; see the module's docstring."""
-    _only(position, _POSITION, "entry of a position")
+    check_names(position, _POSITION, "entry of a position")
     game = _new(len(position.get("seats", ())), rules, overrides, choices, lineup, seed, deal)
     _lay_out(game, position)
     return StagedGame(game)
@@ -175,22 +175,10 @@ def _new(
     if rules is not None and overrides:
         raise InputError("give either rules or overrides, not both")
     tables = _compiled(load(overrides=overrides) if rules is None else rules)
-    entries = list(lineup) if lineup is not None else [None] * players
-    if len(entries) != players:
-        raise InputError(f"lineup: found {len(entries)} entries; allowed: {players}, one a seat")
-    named = [entry for entry in entries if isinstance(entry, str)]
-    policies = load_policies(named, tables.words, DATA / "policies") if named else None
-    places = iter(range(len(named)))
-    entries = [next(places) if isinstance(entry, str) else entry for entry in entries]
+    entries, policies = seated(lineup, players, tables.words, DATA / "policies")
     game = Game(tables, policies, None, make_key(seed), deal, entries, trace=True)
     game.script.extend(choices)
     return game
-
-
-def _only(given: Mapping[str, Any], allowed: Sequence[str], what: str) -> None:
-    for name in given:
-        if name not in allowed:
-            raise UnknownNameError(what, name, allowed)
 
 
 def _number(name: str, value: Any, least: int, most: int = 999) -> int:
@@ -216,7 +204,7 @@ def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
     if phase not in _PHASES:
         raise UnknownNameError("phase", phase, _PHASES)
     for seat, given in zip(game.seats, position["seats"], strict=True):
-        _only(given, _SEAT, "entry of a seat")
+        check_names(given, _SEAT, "entry of a seat")
         for zone in ("hand", "discard", "play"):
             setattr(seat, zone, cards(given.get(zone, ())))
         deck = cards(given.get("deck", ()))[::-1]

@@ -196,7 +196,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.core._rng import make_key
 from sim.core.pile import Card, Pile
-from sim.core.policy import load_policies
+from sim.core.position import check_names, seated
 from sim.errors import InputError, UnknownNameError
 from sim.titles.granmagia.reference import Game
 from sim.titles.granmagia.schema import TIMINGS
@@ -246,7 +246,7 @@ def from_position(
     deal: int = 0,
 ) -> StagedGame:
     """Return a game that stands as a position says; see the module's docstring."""
-    _only(position, _POSITION, "entry of a position")
+    check_names(position, _POSITION, "entry of a position")
     seats = position.get("seats", ())
     game = _new(len(seats), rules, overrides, choices, lineup, seed, deal)
     _Builder(game, position).build()
@@ -287,23 +287,10 @@ def _new(
     if rules is not None and overrides:
         raise InputError("give either rules or overrides, not both")
     tables = _compiled(load(overrides=overrides) if rules is None else rules)
-    entries = list(lineup) if lineup is not None else [None] * players
-    if len(entries) != players:
-        raise InputError(f"lineup: found {len(entries)} entries; allowed: {players}, one a seat")
-    named = [entry for entry in entries if isinstance(entry, str)]
-    policies = load_policies(named, tables.words, DATA / "policies") if named else None
-    places = iter(range(len(named)))
-    entries = [next(places) if isinstance(entry, str) else entry for entry in entries]
+    entries, policies = seated(lineup, players, tables.words, DATA / "policies")
     game = Game(tables, policies, None, make_key(seed), deal, entries, trace=True)
-    for choice in choices:
-        game.script.append(choice)
+    game.script.extend(choices)
     return game
-
-
-def _only(given: Mapping[str, Any], allowed: Iterable[str], what: str) -> None:
-    for name in given:
-        if name not in tuple(allowed):
-            raise UnknownNameError(what, name, allowed)
 
 
 class _Builder:
@@ -355,7 +342,7 @@ class _Builder:
     def _seats(self, phase: str) -> list[int]:
         game, taken, what = self.game, [], "entry of a seat"
         for seat, given in zip(game.seats, self.position["seats"], strict=True):
-            _only(given, (*_ZONES, *_NUMBERS, "witch", "dolls_spent", *_CONTRACTED), what)
+            check_names(given, (*_ZONES, *_NUMBERS, "witch", "dolls_spent", *_CONTRACTED), what)
             for zone in ("hand", "discard", "play", "own"):
                 setattr(seat, zone, self._cards(given.get(zone, ())))
             cards = self._cards(given.get("deck", ()))[::-1]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 RULES = sorted((ROOT / "sim" / "titles").glob("*/RULES.md"))
 TESTS = sorted((ROOT / "tests").rglob("test_*.py"))
 
