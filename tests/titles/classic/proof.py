@@ -6,12 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
-from sim.core._rng import draw_lineups, make_key
-from sim.core.policy import available, load_policies
-from sim.core.records import allocate
-from sim.core.title import MASK_WORDS
+from sim.core.policy import available
 from sim.errors import EngineError
 from sim.titles.classic import DATA, TITLE
 from sim.titles.classic import effects as effects_module
@@ -21,6 +16,8 @@ from sim.titles.classic.reference import Game
 from sim.titles.classic.results import finished
 from sim.titles.classic.schema import CURSE
 from sim.titles.classic.words import PRIMITIVES
+from tests.titles import proofs
+from tests.titles.proofs import differences
 
 ALL = tuple(available(DATA / "policies"))
 WILD = ("random", "forge_2_endgame@0.4", "crone_2_endgame@0.3")
@@ -172,29 +169,17 @@ def wanted() -> list[str]:
     ]
 
 
-class Setting:
-    """A case made ready: tables, policies, bans, line-ups, buffers."""
+class Setting(proofs.Setting):
+    """A case made ready to be played by both engines."""
 
     def __init__(self, case: Case, players: int, games: int, folder: Path) -> None:
-        self.case, self.players = case, players
         overlays = []
         if case.overlay:
             overlays = [folder / "overlay.toml"]
             overlays[0].write_text(case.overlay, encoding="utf-8")
-        self.tables = TITLE.compile(TITLE.load(overlays, case.overrides))
-        self.names = [self._written(name, folder) for name in case.pool]
-        self.policies = load_policies(self.names, self.tables.words, DATA / "policies")
-        self.key = make_key(1)
-        self.bans = np.zeros((players, MASK_WORDS), np.uint64)
-        for seat, names in enumerate(case.bans[:players]):
-            for code in map(self.tables.words.options.index, names):
-                self.bans[seat, code // 64] |= np.uint64(1 << code % 64)
-        self.lineups = draw_lineups(self.key, 0, games, len(self.names), players)
-        self.games_per_deal = 1
-        if case.rotations:
-            self.lineups = np.stack([np.roll(self.lineups[0], by) for by in range(players)])
-            self.games_per_deal = players
-        self.out = self.buffers(games)
+        tables = TITLE.compile(TITLE.load(overlays, case.overrides))
+        entries = [self._written(name, folder) for name in case.pool]
+        super().__init__(TITLE, case, tables, entries, players, games)
 
     @staticmethod
     def _written(name: str, folder: Path) -> str:
@@ -204,48 +189,17 @@ class Setting:
         file.write_text(WRITTEN[name](), encoding="utf-8")
         return str(file)
 
-    def buffers(self, games: int, collect=("core", "cards", "series")):
-        kinds, rounds = len(self.tables.kinds), self.tables.rule["round_cap"]
-        return allocate(
-            TITLE.info, games, self.players, kinds=kinds, rounds=rounds, collect=collect
-        )
-
-    def play(self, out, first: int = 0) -> tuple[int, int]:
-        lineups = np.ascontiguousarray(np.roll(self.lineups, -first, axis=0))
-        deal = first // self.games_per_deal
-        return TITLE.play(
-            self.tables, self.policies, self.bans, self.key, deal, lineups, self.games_per_deal, out
-        )
-
     def reference(self, game: int, hits: Counter[str], *, trace: bool = False):
-        deal = game // self.games_per_deal
-        lineup = self.lineups[game % len(self.lineups)].tolist()
-        arguments = (self.tables, self.policies, self.bans, self.key, deal, lineup)
-        played = CountingGame(*arguments, trace=trace)
+        played = CountingGame(*self.given(game), trace=trace)
         played.hits = hits
         played.set_up()
         played.play()
         return finished(played)
 
 
-def differences(out, game: int, expected) -> list[str]:
-    """Return what differs between a game's rows and the readable engine's records."""
-    pairs = [(f"game.{name}", out.games[game][name], expected.game[name]) for name in expected.game]
-    assert set(expected.game) == set(out.games.dtype.names)
-    for seat, record in enumerate(expected.seats):
-        assert set(record) == set(out.seats.dtype.names)
-        row = out.seats[game, seat]
-        pairs += [(f"seat {seat + 1}.{name}", row[name], record[name]) for name in record]
-    found = [f"{what}: kernel {got}, readable {want}" for what, got, want in pairs if got != want]
-    for group in ("cards", "series"):
-        got, want = getattr(out, group)[game], getattr(expected, group)
-        found += [f"{group}{place}: kernel {got[*place]}" for place in np.argwhere(got != want)[:3]]
-    return found
-
-
 def compare(setting: Setting, hits: Counter[str]) -> list[str]:
     """Play a setting with both engines; return the first difference told, if any."""
-    code, stopped = setting.play(setting.out)
+    code, stopped = setting.play()
     case = f"case {setting.case.name!r}, {setting.players} players"
     for game in range(len(setting.out.games)):
         try:

@@ -158,7 +158,7 @@ def test_every_number_of_the_rules_is_moved():
 def test_a_part_of_a_call_is_what_it_is_alone(folder):
     """Games do not know which were played before them, nor buffers what they held."""
     setting = Setting(Case("printed rules", pool=ALL), 3, 12, folder)
-    assert setting.play(setting.out) == (0, 12)
+    assert setting.play() == (0, 12)
     alone = setting.buffers(5)
     for array in (alone.games, alone.seats, alone.cards, alone.series):
         array.view(np.uint8).fill(0xA5)
@@ -169,7 +169,7 @@ def test_a_part_of_a_call_is_what_it_is_alone(folder):
 
 def test_groups_that_are_not_asked_for_change_nothing(folder):
     setting = Setting(Case("printed rules", pool=ALL), 4, 20, folder)
-    setting.play(setting.out)
+    setting.play()
     core = setting.buffers(20, collect=("core",))
     assert setting.play(core) == (0, 20)
     assert (core.games == setting.out.games).all()

@@ -11,21 +11,15 @@ from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import numpy as np
-
-from sim.core._rng import draw_lineups, make_key
-from sim.core.policy import load_policies
-from sim.core.records import allocate
 from sim.errors import EngineError
 from sim.titles.granmagia import TITLE
 from sim.titles.granmagia import results as results_module
-from sim.titles.granmagia._kernel import play
 from sim.titles.granmagia.tables import POWERS
 from sim.titles.granmagia.telling import tell
+from tests.titles import proofs
 from tests.titles.granmagia.counting import CountingGame
-from tests.titles.granmagia.proof_policies import FOLDER, QUICK, WRITTEN
-
-SEED = 1
+from tests.titles.granmagia.proof_policies import QUICK, WRITTEN
+from tests.titles.proofs import SEED, differences
 
 
 @dataclass(frozen=True)
@@ -83,95 +77,26 @@ def tables_of(overrides: tuple[str, ...], overlay: str):
         return TITLE.compile(TITLE.load(overlays=overlays, overrides=list(overrides)))
 
 
-class Setting:
-    """A case made ready: tables, policies, bans, line-ups."""
+class Setting(proofs.Setting):
+    """A case made ready to be played by both engines."""
 
     def __init__(self, case: Case, players: int, games: int, folder) -> None:
-        self.case, self.players = case, players
-        self.tables = tables_of(case.overrides, case.overlay)
-        self.names = [
+        tables = tables_of(case.overrides, case.overlay)
+        entries = [
             entry
             if entry.partition("@")[0] not in WRITTEN
             else f"{folder / entry.partition('@')[0]}.toml" + "".join(entry.partition("@")[1:])
             for entry in case.pool
         ]
-        self.policies = load_policies(self.names, self.tables.words, FOLDER)
-        self.key = make_key(SEED)
-        self.bans = np.zeros((players, 2), np.uint64)
-        for seat, names in enumerate(case.bans[:players]):
-            for name in names:
-                self._ban(seat, name)
-        drawn = draw_lineups(self.key, case.first_deal, games, len(self.names), players)
-        if case.rotations:
-            self.lineups = np.concatenate(
-                [np.stack([np.roll(drawn[0], by) for by in range(players)])]
-            )
-            self.games_per_deal = players
-        else:
-            self.lineups, self.games_per_deal = drawn, 1
-        self.out = allocate(
-            TITLE.info,
-            games,
-            players,
-            kinds=len(self.tables.kinds),
-            rounds=self.tables.rule["round_cap"],
-            collect=("core", "cards", "series"),
-        )
-
-    def _ban(self, seat: int, name: str) -> None:
-        words = self.tables.words
-        codes = words.groups["common"] if name == "any_magic" else (words.options.index(name),)
-        for code in codes:
-            self.bans[seat, code // 64] |= np.uint64(1 << code % 64)
-
-    def address(self, game: int) -> tuple[int, list[int]]:
-        """Return deal and line-up of a game."""
-        deal = self.case.first_deal + game // self.games_per_deal
-        return deal, self.lineups[game % len(self.lineups)].tolist()
-
-    def play(self, out=None, first: int = 0, count: int | None = None) -> tuple[int, int]:
-        """Play with the kernel; for a part, ``first`` must be a whole number of line-up rows."""
-        out = self.out if out is None else out
-        return play(
-            self.tables,
-            self.policies,
-            self.bans,
-            self.key,
-            self.case.first_deal + first // self.games_per_deal,
-            np.ascontiguousarray(np.roll(self.lineups, -first, axis=0)),
-            self.games_per_deal,
-            out,
-        )
+        first = case.first_deal
+        super().__init__(TITLE, case, tables, entries, players, games, first_deal=first)
 
     def reference(self, hits, game: int, *, trace: bool = False):
         """Play a game with the readable engine."""
-        deal, lineup = self.address(game)
-        watched = CountingGame(
-            hits, self.tables, self.policies, self.bans, self.key, deal, lineup, trace=trace
-        )
+        watched = CountingGame(hits, *self.given(game), trace=trace)
         watched.set_up()
         watched.play()
         return results_module.finished(watched)
-
-
-def differences(setting: Setting, game: int, expected) -> list[str]:
-    """Return what differs between a game's rows and the readable engine's records."""
-    out, found = setting.out, []
-    for name in out.games.dtype.names:
-        got, want = out.games[game][name], expected.game[name]
-        if got != want:
-            found += [f"game.{name}: kernel {got}, {want}"]
-    for seat in range(setting.players):
-        for name in out.seats.dtype.names:
-            got, want = out.seats[game, seat][name], expected.seats[seat][name]
-            if got != want:
-                found += [f"seat {seat + 1}.{name}: kernel {got}, {want}"]
-    for group in ("cards", "series"):
-        got, want = getattr(out, group)[game], getattr(expected, group)
-        for place in np.argwhere(got != want)[:3]:
-            at = tuple(int(number) for number in place)
-            found += [f"{group}{list(at)}: kernel {got[at]}, {want[at]}"]
-    return found
 
 
 def told(setting: Setting, game: int, found: list[str], hits) -> str:
@@ -204,7 +129,7 @@ def compare(setting: Setting, hits) -> list[str]:
             return [] if setting.case.fails else [f"{setting.case.name}: {error}"]
         if failed[0] and game >= failed[1]:
             return [f"{setting.case.name}: kernel {failed}, readable plays game {game}"]
-        if found := differences(setting, game, expected):
+        if found := differences(setting.out, game, expected):
             return [told(setting, game, found, hits)]
     hits["games"] += games
     return []

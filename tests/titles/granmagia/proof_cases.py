@@ -529,7 +529,7 @@ _OLDER = (
         ("random", "engine", "greedy", "truth_rush"),
         bans=(
             ("great_stone", "sophia", "celestina", "charm"),
-            ("any_magic", "stone", "beelzebel"),
+            ("common", "stone", "beelzebel"),
             (),
             ("ritual", "arcana", "workshop", "old_note"),
         ),

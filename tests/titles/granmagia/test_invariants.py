@@ -11,7 +11,8 @@ from sim.titles.granmagia import TITLE, results
 from tests.titles.granmagia.counting import Hits
 from tests.titles.granmagia.fuzz import fuzzed
 from tests.titles.granmagia.invariants import WatchedGame, faults
-from tests.titles.granmagia.proof import Case, Setting, differences, told
+from tests.titles.granmagia.proof import Case, Setting, told
+from tests.titles.proofs import differences
 
 #: Games of a ruleset, and rulesets of the default tests and of ``make verify``.
 GAMES, FEW, MANY = 2, 40, 2_000
@@ -21,9 +22,7 @@ numbers = st.integers(0, 2**32)
 
 def look_after(setting: Setting, game: int) -> WatchedGame:
     """Play a game of the readable engine that is looked at after every move."""
-    deal, lineup = setting.address(game)
-    given = (setting.tables, setting.policies, setting.bans, setting.key, deal, lineup)
-    watched = WatchedGame(*given)
+    watched = WatchedGame(*setting.given(game))
     watched.set_up()
     watched.play()
     return watched
@@ -40,7 +39,7 @@ def both_engines(setting: Setting) -> int:
             assert stopped.value.code == failed[0]
             return looks
         watched = look_after(setting, game)
-        found = differences(setting, game, results.finished(watched))
+        found = differences(setting.out, game, results.finished(watched))
         assert not found, told(setting, game, found, Hits())
         looks += watched.looks
     assert failed == (0, len(setting.out.games))
@@ -119,9 +118,7 @@ def announce(game):
 )
 def test_what_is_wrong_is_found(spoil, tmp_path):
     setting = Setting(Case("printed rules", pool=("random",)), 2, 1, tmp_path)
-    deal, lineup = setting.address(0)
-    given = (setting.tables, setting.policies, setting.bans, setting.key, deal, lineup)
-    game = WatchedGame(*given)
+    game = WatchedGame(*setting.given(0))
     game.set_up()
     assert list(faults(game)) == []
     spoil(game)

@@ -12,7 +12,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from sim.core.records import allocate
 from sim.titles.granmagia import TITLE
 from tests.titles.granmagia.branches import wanted
 from tests.titles.granmagia.counting import Hits
@@ -90,27 +89,18 @@ def test_a_part_of_a_call_is_what_it_is_alone(folder):
     case = Case("printed rules", pool=("engine", "random", "truth_rush"))
     setting = Setting(case, 3, 12, folder)
     assert setting.play() == (0, 12)
-    alone = allocate(
-        TITLE.info,
-        5,
-        3,
-        kinds=len(setting.tables.kinds),
-        rounds=setting.tables.rule["round_cap"],
-        collect=("core", "cards", "series"),
-    )
+    alone = setting.buffers(5)
     for array in (alone.games, alone.seats, alone.cards, alone.series):
         array.view(np.uint8).fill(0xA5)
     assert setting.play(alone, first=7) == (0, 5)
-    assert (alone.games == setting.out.games[7:]).all()
-    assert (alone.seats == setting.out.seats[7:]).all()
-    assert (alone.cards == setting.out.cards[7:]).all()
-    assert (alone.series == setting.out.series[7:]).all()
+    for group in ("games", "seats", "cards", "series"):
+        assert (getattr(alone, group) == getattr(setting.out, group)[7:]).all(), group
 
 
 def test_groups_that_are_not_asked_for_change_nothing(folder):
     setting = Setting(Case("printed rules", pool=("engine", "random")), 4, 20, folder)
     setting.play()
-    core = allocate(TITLE.info, 20, 4)
+    core = setting.buffers(20, collect=("core",))
     assert setting.play(core) == (0, 20)
     assert (core.games == setting.out.games).all()
     assert (core.seats == setting.out.seats).all()

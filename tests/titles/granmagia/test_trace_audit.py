@@ -58,10 +58,8 @@ def test_games_under_random_rules_follow_the_rules(tmp_path):
     for number in range(FUZZED):
         players, case = fuzzed(number, tmp_path)
         setting = Setting(case, players, 1, tmp_path)
-        deal, line_up = setting.address(0)
-        given = (setting.tables, setting.policies, setting.bans, setting.key, deal, line_up)
         try:
-            audit(list(reference(*given, trace=True).trace))
+            audit(list(reference(*setting.given(0), trace=True).trace))
         except EngineError:  # extreme rules may outgrow the records
             continue
         followed += 1
