@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sim.titles.magnolia import TITLE, from_position
 
-__all__ = ["GUARDS", "laid", "seen_by", "stage"]
+__all__ = ["GOBLINS", "laid", "seen_by", "stage"]
 
-#: Three goblins that cost 1 each: a guard, a smith and a sorcerer's apprentice, with no ability
+#: Three goblins that cost 1 each: a guard, a smith and an apprentice, with no ability
 #: on placement.
-GUARDS = ("goblin_guard", "goblin_smith", "goblin_apprentice")
+GOBLINS = ("goblin_guard", "goblin_smith", "goblin_apprentice")
 
 
 def stage(*seats, overrides=(), lineup=None, seed=1, **position):
