@@ -318,3 +318,18 @@ def test_the_human_lord_gives_vp_per_human_itself_included(humans):
     row = [*["human_guard"] * humans, *["elf_guard"] * (2 - humans)]
     game = after("vp", {"field": [["human_lord", *row]]}, {"field": [["human_smith"]]})
     assert game.vp(1) == 1 + humans
+
+
+@pytest.mark.rule("MG-W3")
+@pytest.mark.parametrize("phase", ["placement", "vp"])
+def test_the_war_of_the_last_round_is_over(phase):
+    # The card asks on placement, and only a war of the same round counts.
+    asks = 'cards.goblin_peddler.placement=["vp 7 if gained >= 1"]'
+    seat = {"hand": ["goblin_peddler"], "war_rank": 1, "war_vp": 5}
+    game = stage(seat, {}, overrides=[asks], phase=phase)
+    if phase == "vp":
+        game.vp_phase()
+        game.draw_phase()
+    game.choices[1].append("goblin_peddler")
+    game.placement_phase()
+    assert game.vp(1) == (7 if phase == "placement" else 0)
