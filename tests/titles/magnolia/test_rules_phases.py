@@ -56,7 +56,7 @@ def test_war_vp_by_rank_and_number_of_players(players):
 def test_war_vp_are_asked_for_each_round():
     # The banker gives 1 gold if war VP were gained this round.
     banker = {"field": [["goblin_banker"]]}
-    for rank, vp, gold in ((1, 5, 4), (2, 0, 3)):
+    for rank, vp, gold in ((1, 5, 4), (2, 1, 4), (2, 0, 3)):
         game = after("income", {**banker, "gold": 0, "war_rank": rank, "war_vp": vp}, {})
         assert game.gold(1) == gold
 

@@ -236,3 +236,38 @@ def test_a_line_that_is_not_alike_never_pays():
     assert len(game.cells(1)) == 3
     assert game.lines(1) == []
     assert game.counter(1, "lines_race") + game.counter(1, "lines_job") == 0
+
+
+@pytest.mark.rule("MG-P1")
+def test_a_seat_sees_what_the_next_card_may_cost():
+    budgets = []
+
+    class Spender(Watcher):
+        def card(self, view, options):
+            budgets.append(view.budget)
+            return next(kind for kind in options if kind != "stop")
+
+    hand = ["human_guard", "human_rider"]  # they cost 2 and 3
+    game = stage({"hand": hand, "gold": 7}, {}, lineup=[Spender(), None], phase="placement")
+    game.placement_phase()
+    costs = {"human_guard": 2, "human_rider": 3}
+    first = game.cells(1)[0, 0]
+    assert budgets == [7 + 1, 7 - costs[first]]
+    assert game.gold(1) == 2
+
+
+@pytest.mark.rule("MG-P3")
+@pytest.mark.parametrize(
+    ("field", "free"),
+    [
+        ([["elf_lord"]], [(-1, 0), (0, -1), (0, 1), (1, 0)]),
+        ([GOBLINS], [(-1, 0), (-1, 1), (-1, 2), (1, 0), (1, 1), (1, 2)]),
+        ([[kind] for kind in GOBLINS], [(row, side) for row in range(3) for side in (-1, 1)]),
+        (
+            [["elf_lord", None, None], GOBLINS, ["elf_seer", None, None]],
+            [(0, 1), (0, 2), (2, 1), (2, 2)],
+        ),
+    ],
+)
+def test_a_field_is_anchored_nowhere_and_never_larger_than_three_by_three(field, free):
+    assert stage({"field": field}, {}).free_cells(1) == free
