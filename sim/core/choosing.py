@@ -24,8 +24,6 @@ class Choosing(Protocol):
 
     Attributes
     ----------
-    script : deque of str
-        Options to take before anybody is asked, by name.
     lineup : sequence
         One entry a seat: an index into ``policies``, an object with decision points as methods
         ``(view, options) -> option``, or None for the default choice.
@@ -33,8 +31,6 @@ class Choosing(Protocol):
     policy_streams : sequence of Stream
         One a seat, for its slips.
     """
-
-    script: deque[str]
 
     @property
     def lineup(self) -> Sequence[Any]: ...  # noqa: D102 - the class says it
@@ -97,7 +93,13 @@ class View:
 
 
 def chosen(
-    game: Choosing, words: Vocabulary, seat: int, decision: int, legal: list[int], look: Look
+    game: Choosing,
+    words: Vocabulary,
+    seat: int,
+    decision: int,
+    legal: list[int],
+    look: Look,
+    script: deque[str],
 ) -> int:
     """Return which of several options a seat takes.
 
@@ -111,11 +113,13 @@ def chosen(
         Codes of the options, ascending.
     look : callable
         What the seat sees: ``look(observable, argument) -> int``.
+    script : deque of str
+        Options to take before the seat is asked, by name; the one taken leaves it.
 
     Returns
     -------
     int
-        One of `legal`: the next of the game's script; else by the seat's entry in the line-up; with
+        One of `legal`: the next of the script; else by the seat's entry in the line-up; with
         neither ``stop`` if it is legal, else the first.
 
     Raises
@@ -135,14 +139,14 @@ def chosen(
     ...     attributes={},
     ...     decisions=(DecisionPoint("acquire", "what to buy"),),
     ... )
-    >>> game = SimpleNamespace(script=deque(["charm"]), lineup=[None], policies=None)
-    >>> [chosen(game, words, 0, 0, [0, 1, 2], look=min) for _ in range(2)]
+    >>> game, script = SimpleNamespace(lineup=[None], policies=None), deque(["charm"])
+    >>> [chosen(game, words, 0, 0, [0, 1, 2], min, script) for _ in range(2)]
     [1, 2]
     """
     point = words.decisions[decision].id
-    if game.script:
-        code = _code(words, point, game.script[0], legal)
-        game.script.popleft()
+    if script:
+        code = _code(words, point, script[0], legal)
+        script.popleft()
         return code
     entry = game.lineup[seat]
     if isinstance(entry, int | np.integer) and game.policies is not None:

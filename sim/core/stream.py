@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -26,6 +28,8 @@ class Stream:
     >>> stream = Stream(make_key(1), number=0, deal=0)
     >>> [stream.bounded(6) for _ in range(4)]
     [2, 0, 1, 0]
+    >>> sorted(stream.shuffled(range(4)))
+    [0, 1, 2, 3]
     """
 
     def __init__(self, key: npt.NDArray[np.uint64], number: int, deal: int) -> None:
@@ -40,3 +44,11 @@ class Stream:
             philox = np.random.Philox(key=key, counter=np.array([0, 0, number, deal], np.uint64))
             self._generator = np.random.Generator(philox)
         return int(self._generator.integers(0, n))
+
+    def shuffled(self, items: Iterable[int]) -> list[int]:
+        """Return items in random order: from the last place down, each swaps with one up to it."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            j = self.bounded(last + 1)
+            order[j], order[last] = order[last], order[j]
+        return order

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.core._rng import STREAM_VERSION, make_key
+from sim.core.mask import masks
 from sim.core.policy import PolicyTable, base_files, load_policies, parse_entry
 from sim.core.ruleset import Ruleset
-from sim.core.title import MASK_WORDS, Title
+from sim.core.title import Title
 from sim.errors import InputError, UnknownNameError
 from sim.run.declared import Declared, kept_supply
 from sim.run.frames import Names
@@ -206,17 +207,16 @@ class Setup:
             When a banned option or its seat does not exist.
         """
         options = self.title.vocabulary(self.ruleset).options if self.bans else ()
-        masks = np.zeros((players, MASK_WORDS), np.uint64)
+        codes: list[list[int]] = [[] for _ in range(players)]
         for seat, banned in self.bans.items():
             if not 1 <= seat <= max(self.title.info.players):
                 raise InputError(f"bans name seat {seat}, which {self.title.info.id} does not have")
             for name in banned:
                 if name not in options:
                     raise UnknownNameError("option", name, options)
-                code = options.index(name)
                 if seat <= players:
-                    masks[seat - 1, code // 64] |= np.uint64(1 << code % 64)
-        return masks
+                    codes[seat - 1].append(options.index(name))
+        return masks(codes)
 
     def identity(self, plan: Plan, cut: Cut, keep: str) -> dict[str, Any]:
         """Return everything that decides the results, as plain JSON values."""

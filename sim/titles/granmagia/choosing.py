@@ -20,4 +20,4 @@ def chosen(game: Game, seat: Seat, decision: int, legal: list[int]) -> int:
     def look(observable: int, argument: int) -> int:
         return observe(game, seat, observable, argument)
 
-    return choosing.chosen(game, game.tables.words, seat.index, decision, legal, look)
+    return choosing.chosen(game, game.tables.words, seat.index, decision, legal, look, game.script)

@@ -16,9 +16,10 @@ from sim.titles.magnolia.field import beside, free_cells, in_front
 from sim.titles.magnolia.worth import next_step, value_of
 
 if TYPE_CHECKING:
+    from sim.core.pile import Card
     from sim.titles.magnolia.field import Cell
     from sim.titles.magnolia.reference import Game
-    from sim.titles.magnolia.state import Card, Seat
+    from sim.titles.magnolia.state import Seat
 
 __all__ = ["OBSERVABLES", "OBSERVED", "observe"]
 

@@ -111,6 +111,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sim.core._rng import make_key
+from sim.core.pile import Card, Pile
 from sim.core.policy import load_policies
 from sim.errors import InputError, UnknownNameError
 from sim.titles.magnolia.bonuses import alike
@@ -118,7 +119,7 @@ from sim.titles.magnolia.field import Line, free_cells, lines
 from sim.titles.magnolia.reference import Game
 from sim.titles.magnolia.schema import MOST_COUNTED, PHASES, SIDE
 from sim.titles.magnolia.staged import StagedGame
-from sim.titles.magnolia.state import Card, Pile, Seat
+from sim.titles.magnolia.state import Seat
 from sim.titles.magnolia.tables import compile_tables
 
 if TYPE_CHECKING:

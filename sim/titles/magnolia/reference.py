@@ -7,8 +7,7 @@ Order conventions
 -----------------
 * A hand is in the order drawn. Playing or discarding a kind takes the first card of that kind in
   hand; the others move up. The discard pile is appended to.
-* The deck is shuffled lazily (``state.Pile``, twin of ``sim.core._piles``): the end of the array is
-  the top. Its array at first is all kinds ascending, all copies of each; a reshuffle makes the
+* The deck is shuffled lazily (``sim.core.pile``): the end of the array is the top. Its array at first is all kinds ascending, all copies of each; a reshuffle makes the
   discard pile's array, in its order, the deck's array.
 * Order stream: for the set-up, and at each draw phase after all have chosen their discards, an
   order of the seats: seats ascending, from the last place down swapped with a place up to it
@@ -32,8 +31,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sim.core.pile import Card, Pile
 from sim.core.policy import PolicyTable
 from sim.core.records import NO_VALUE
+from sim.core.stream import Stream
 from sim.core.title import WIN
 from sim.errors import COUNTER_OVERFLOW, EngineError, InputError
 from sim.titles.magnolia.bonuses import pay_lines
@@ -55,7 +56,7 @@ from sim.titles.magnolia.info import (
 )
 from sim.titles.magnolia.results import FinishedGame, finished
 from sim.titles.magnolia.schema import CHECKS, MOST_COUNTED, RACES, RESOURCES, SHARED
-from sim.titles.magnolia.state import Card, Pile, Seat, Stream
+from sim.titles.magnolia.state import Seat
 from sim.titles.magnolia.story import Story
 from sim.titles.magnolia.tables import Tables
 from sim.titles.magnolia.texts import holds

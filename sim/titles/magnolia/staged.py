@@ -13,8 +13,9 @@ from sim.titles.magnolia.observe import observe
 from sim.titles.magnolia.results import seat_record
 
 if TYPE_CHECKING:
+    from sim.core.pile import Card
     from sim.titles.magnolia.reference import Game
-    from sim.titles.magnolia.state import Card, Seat
+    from sim.titles.magnolia.state import Seat
 
 __all__ = ["StagedGame"]
 

@@ -1,67 +1,15 @@
-"""The things of a game: cards, the deck, seats, random streams."""
+"""The seats of a game."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from dataclasses import field as fresh
 
-import numpy as np
-import numpy.typing as npt
-
+from sim.core.pile import Card
 from sim.titles.magnolia.field import Cell, Line
 
-__all__ = ["Card", "Pile", "Seat", "Stream"]
-
-
-class Stream:
-    """One addressed random stream: numpy's own generator on numpy's own Philox."""
-
-    def __init__(self, key: npt.NDArray[np.uint64], number: int, deal: int) -> None:
-        philox = np.random.Philox(key=key, counter=np.array([0, 0, number, deal], np.uint64))
-        self._generator = np.random.Generator(philox)
-
-    def bounded(self, n: int) -> int:
-        """Return a whole number from 0 to n - 1; n == 1 draws nothing."""
-        return int(self._generator.integers(0, n))
-
-    def shuffled(self, items: Iterable[int]) -> list[int]:
-        """Return items in random order: from the last place down, each swaps with one up to it."""
-        order = list(items)
-        for last in range(len(order) - 1, 0, -1):
-            j = self.bounded(last + 1)
-            order[j], order[last] = order[last], order[j]
-        return order
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card: its kind, and which copy of that kind it is (from 1)."""
-
-    kind: int
-    copy: int
-
-
-@dataclass(slots=True)
-class Pile:
-    """A face-down pile, shuffled lazily. The end of ``cards`` is the top.
-
-    A shuffle permutes nothing: the top card is chosen when it is drawn. The last ``settled`` cards
-    are those whose order is known already.
-    """
-
-    cards: list[Card] = fresh(default_factory=list)
-    settled: int = 0
-
-    def draw(self, stream: Stream) -> Card:
-        """Take the top card of a pile that is not empty."""
-        if self.settled:
-            self.settled -= 1
-        else:
-            j = stream.bounded(len(self.cards))
-            self.cards[j], self.cards[-1] = self.cards[-1], self.cards[j]
-        return self.cards.pop()
+__all__ = ["Seat"]
 
 
 @dataclass(slots=True)

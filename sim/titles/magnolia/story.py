@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from sim.core.pile import Card
     from sim.titles.magnolia.field import Cell, Line
     from sim.titles.magnolia.reference import Game
-    from sim.titles.magnolia.state import Card, Seat
+    from sim.titles.magnolia.state import Seat
 
 __all__ = ["Story"]
 

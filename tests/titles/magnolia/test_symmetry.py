@@ -9,12 +9,12 @@ import pytest
 
 from sim.core._rng import make_key
 from sim.core.policy import load_policies
+from sim.core.stream import Stream
 from sim.titles.magnolia import TITLE
 from sim.titles.magnolia.info import STREAMS
 from sim.titles.magnolia.reference import Game
 from sim.titles.magnolia.results import finished
 from sim.titles.magnolia.schema import LIKENESSES
-from sim.titles.magnolia.state import Stream
 
 RULES = TITLE.load(overrides=["objectives.used=true"])
 TABLES = TITLE.compile(RULES)
