@@ -7,8 +7,9 @@ Order conventions
 -----------------
 * A hand is in the order drawn. Playing or discarding a kind takes the first card of that kind in
   hand; the others move up. The discard pile is appended to.
-* The deck is shuffled lazily (``sim.core.pile``): the end of the array is the top. Its array at first is all kinds ascending, all copies of each; a reshuffle makes the
-  discard pile's array, in its order, the deck's array.
+* The deck is shuffled lazily (``sim.core.pile``): the end of the array is the top. Its array at
+  first is all kinds ascending, all copies of each; a reshuffle makes the discard pile's array, in
+  its order, the deck's array.
 * Order stream: for the set-up, and at each draw phase after all have chosen their discards, an
   order of the seats: seats ascending, from the last place down swapped with a place up to it
   (``Stream.shuffled``). In this order all discards are laid down, each seat's in the order chosen;
