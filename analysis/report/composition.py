@@ -65,7 +65,6 @@ def _column(table: pl.DataFrame, column: Column, level: float) -> dict[str, Any]
     return {
         "column": column.name,
         "label": column.label._asdict(),
-        "mean": float(values.mean()),  # type: ignore[arg-type]
         "tables": by_players(_row(row, ends, dict(seats)) for row in rates.to_dicts()),
     }
 

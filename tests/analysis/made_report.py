@@ -231,7 +231,6 @@ def composition() -> dict[str, Any]:
             {
                 "column": name,
                 "label": label,
-                "mean": 2.5,
                 "tables": [
                     {
                         "players": n,

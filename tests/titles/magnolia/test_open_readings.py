@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sim.titles.magnolia import TITLE, from_position
+from tests.titles.magnolia.staging import stage
 
 STRONG, WEAK = [["golem_soldier"]], [["human_soldier"]]
-
-
-def stage(*seats, overrides=(), **position):
-    return from_position(
-        {"seats": list(seats), **position}, rules=TITLE.load(overrides=list(overrides))
-    )
 
 
 def war(fields, *overrides):
