@@ -7,7 +7,7 @@ during set-up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -30,13 +30,17 @@ class Told(Protocol):
 
     phase: str
     round: int
-    turn: int
-    on_turn: int
     deal: int
     key: npt.NDArray[np.uint64]
     bans: list[int]
     lineup: list[Any]
     policies: PolicyTable | None
+
+    @property
+    def turn(self) -> int: ...  # noqa: D102 - the class says it
+
+    @property
+    def on_turn(self) -> int: ...  # noqa: D102
 
 
 class Story:
@@ -71,12 +75,16 @@ class Story:
                 "n": len(self.events),
                 "round": game.round,
                 "turn": game.turn,
-                "seat": 0 if game.phase == "setup" else game.on_turn + 1,
+                "seat": self._whose(fields),
                 "phase": game.phase,
                 "event": event,
                 **fields,
             }
         )
+
+    def _whose(self, fields: Mapping[str, Any]) -> int:
+        """Return the seat that an event with these fields belongs to: the one on turn."""
+        return 0 if self._told.phase == "setup" else self._told.on_turn + 1
 
     def move(
         self, card: Card, source: str, target: str, owner: Owner | None, **fields: Any

@@ -143,6 +143,16 @@ class Game:
     # -- small things ----------------------------------------------------------------------------
 
     @property
+    def turn(self) -> int:
+        """All seats take each turn together: the round."""
+        return self.round
+
+    @property
+    def on_turn(self) -> int:
+        """No seat is on turn alone; the first stands for all."""
+        return 0
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.end_reason >= 0
