@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sim.core import story
+from sim.titles.magnolia.schema import CHECKS, LIKENESSES, RESOURCES, SHARED
 
 if TYPE_CHECKING:
     from sim.titles.magnolia.field import Cell, Line
@@ -85,8 +86,22 @@ class Story(story.Story):
             ],
             cards=game.tables.texts,
             objective_cards=game.tables.goals_told,
-            rules=game.tables.rule,
+            rules=game.tables.rule | self._more_rules(),
         )
+
+    def _more_rules(self) -> dict[str, Any]:
+        """Return the rules that are words or lists, as the data files say them."""
+        tables = self._game.tables
+        players = len(self._game.seats)
+        return {
+            "shared": SHARED[tables.rule["shared"]],
+            "objectives_check": CHECKS[tables.rule["objectives_check"]],
+            "war_vp": tables.war_vp[players - 1, :players].tolist(),
+            "bonuses": {
+                name: dict(zip(RESOURCES, paid, strict=True))
+                for name, paid in zip(LIKENESSES, tables.bonuses.tolist(), strict=True)
+            },
+        }
 
     def _has(self, seat: Seat) -> dict[str, int]:
         return {
