@@ -6,7 +6,7 @@ whole number. It is always the same function within a kernel, so the compiler ma
 what is written as a call through a pointer.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp
 
 from sim.core._mask cimport (
@@ -107,6 +107,45 @@ cdef inline void policies_prepare(
             rule.other = i + 1
             if i + 1 < size and _same_first(policies.conds, rule, &policies.rules[i + 1]):
                 rule.other = policies.rules[i + 1].other
+
+
+cdef inline tuple policies_open(Policies* policies, object table, int decisions):
+    """Make ready the policies of a PolicyTable that ``check_policies`` has passed.
+
+    Return what must live as long as they are used, besides the table.
+    """
+    # Typed views refuse once more what is not laid out as it is read.
+    cdef const int32_t[::1] slip = table.slip
+    cdef const int32_t[:, :, ::1] spans = table.spans
+    cdef const int32_t[:, ::1] rules = table.rules
+    cdef const int32_t[:, ::1] filters = table.filters
+    cdef const int32_t[:, ::1] conds = table.conds
+    cdef const uint64_t[:, ::1] selectors = table.selectors
+    cdef const uint8_t[::1] single = table.single
+    cdef const int32_t[:, :, ::1] weights = table.weights
+    # Scratch for what is prepared; a table has each rule in one place only.
+    prepared = bytearray(max(1, int(table.spans[..., 1].sum())) * sizeof(Rule))
+    ends = table.spans.copy()
+    cdef uint8_t[::1] prepared_view = prepared
+    cdef int32_t[:, :, ::1] ends_view = ends
+    policies.decisions = decisions
+    policies.stop = table.stop
+    policies.described = table.described
+    policies.slip = &slip[0]
+    policies.conds = &conds[0, 0] if conds.shape[0] else NULL
+    policies.weights = &weights[0, 0, 0]
+    policies.rules = <Rule*>&prepared_view[0]
+    policies.spans = &ends_view[0, 0, 0]
+    policies_prepare(
+        policies,
+        <int>slip.shape[0],
+        &spans[0, 0, 0],
+        &rules[0, 0] if rules.shape[0] else NULL,
+        &filters[0, 0] if filters.shape[0] else NULL,
+        <const Mask*>&selectors[0, 0] if selectors.shape[0] else NULL,
+        &single[0] if single.shape[0] else NULL,
+    )
+    return prepared, ends
 
 
 cdef inline bint compare(int64_t seen, int op, int64_t value) noexcept nogil:

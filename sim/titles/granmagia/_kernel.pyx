@@ -7,14 +7,14 @@ Parts, most of them the twin of a module of the reference: ``_tables`` (rules as
 is inline C on one ``Game`` struct: no Python object, no allocation, no exception, no global.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 import numpy as np
 
 from sim.core._mask cimport MASK_CODES, Mask
 from sim.core._piles cimport PILE_CAPACITY
-from sim.core._policy cimport SLIP_UNIT, Policies, Rule, policies_prepare
+from sim.core._policy cimport SLIP_UNIT, Policies, policies_open
 from sim.titles.granmagia cimport (
     _effects as effects,
     _observe as seen,
@@ -162,18 +162,6 @@ def play(
     cdef const uint64_t[:, ::1] bans_view = bans
     cdef const uint64_t[::1] key_view = key
     cdef const int16_t[:, ::1] lineups_view = lineups
-    cdef const int32_t[::1] slip_view = policies.slip
-    cdef const int32_t[:, :, ::1] spans_view = policies.spans
-    cdef const int32_t[:, ::1] rule_view = policies.rules
-    cdef const int32_t[:, ::1] filter_view = policies.filters
-    cdef const int32_t[:, ::1] cond_view = policies.conds
-    cdef const uint64_t[:, ::1] selectors_view = policies.selectors
-    cdef const uint8_t[::1] single_view = policies.single
-    cdef const int32_t[:, :, ::1] weights_view = policies.weights
-    # Scratch for what is prepared of the policies; a table has each rule in one place only.
-    cdef int room = int(policies.spans[..., 1].sum())
-    cdef uint64_t[::1] prepared_view = np.empty(room * sizeof(Rule) // 8 + 1, np.uint64)
-    cdef int32_t[:, :, ::1] ends_view = np.empty_like(policies.spans)
     cdef GameRecord[::1] games_view = out.games
     cdef SeatRecord[:, ::1] seats_view = out.seats
     cdef uint16_t[:, :, :, ::1] cards_view
@@ -203,15 +191,6 @@ def play(
     book.coins = &coins_view[players - 2, 0, 0]
     book.bans = <const Mask*>&bans_view[0, 0]
 
-    guide.decisions = numbers.DECISIONS
-    guide.stop = policies.stop
-    guide.described = policies.described
-    guide.slip = &slip_view[0]
-    guide.conds = &cond_view[0, 0] if cond_view.shape[0] else NULL
-    guide.weights = &weights_view[0, 0, 0]
-    guide.rules = <Rule*>&prepared_view[0]
-    guide.spans = &ends_view[0, 0, 0]
-
     game.book = &book
     game.policies = &guide
     game.players = players
@@ -224,20 +203,12 @@ def play(
         series = &series_view[0, 0, 0, 0]
         game.series_rounds = <int>series_view.shape[2]
 
+    scratch = policies_open(&guide, policies, numbers.DECISIONS)
     cdef uint64_t deal = first_deal
     cdef Py_ssize_t per_deal = games_per_deal
     cdef int code
     with nogil:
         book_derive(&book)
-        policies_prepare(
-            &guide,
-            <int>slip_view.shape[0],
-            &spans_view[0, 0, 0],
-            &rule_view[0, 0] if rule_view.shape[0] else NULL,
-            &filter_view[0, 0] if filter_view.shape[0] else NULL,
-            <const Mask*>&selectors_view[0, 0] if selectors_view.shape[0] else NULL,
-            &single_view[0] if single_view.shape[0] else NULL,
-        )
         code = _play_games(
             &game,
             &key_view[0],
@@ -252,6 +223,7 @@ def play(
             series,
             &stopped,
         )
+    del scratch     # was borrowed until here
     return code, stopped
 
 

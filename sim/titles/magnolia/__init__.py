@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from sim.core.policy import PolicyTable
+from sim.core.kernel import Kernel
 from sim.core.ruleset import Ruleset, load_ruleset
-from sim.core.title import Buffers, Category, Label, Title
-from sim.errors import InputError
+from sim.core.title import Category, Label, Title
 from sim.titles.magnolia.checks import problems
 from sim.titles.magnolia.info import INFO
 from sim.titles.magnolia.narrative import narrate
@@ -57,19 +52,6 @@ def kinds(ruleset: Ruleset) -> tuple[Category, ...]:
     )
 
 
-def _no_kernel(
-    tables: Any,
-    policies: PolicyTable,
-    bans: npt.NDArray[np.uint64],
-    key: npt.NDArray[np.uint64],
-    first_deal: int,
-    lineups: npt.NDArray[np.int16],
-    games_per_deal: int,
-    out: Buffers,
-) -> tuple[int, int]:
-    raise InputError("magnolia has no kernel yet: its games are played by the reference engine")
-
-
 TITLE = Title(
     info=INFO,
     data=DATA,
@@ -78,7 +60,7 @@ TITLE = Title(
     vocabulary=vocabulary,
     categories=categories,
     kinds=kinds,
-    play=_no_kernel,
+    play=Kernel("sim.titles.magnolia._kernel"),
     reference=reference,
     from_position=from_position,
     tell=narrate,

@@ -34,6 +34,7 @@ def pay_lines(game: Game) -> None:
             game.line_alike = alike(game, (seat.field[cell].kind for cell in cells))
             if game.line_alike and line not in seat.paid:
                 _pay(game, seat, line)
+    game.line_alike = 0
 
 
 def _pay(game: Game, seat: Seat, line: Line) -> None:

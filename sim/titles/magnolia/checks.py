@@ -40,9 +40,9 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 _TAKEN = (*CELL_WORDS, *BONUS_WORDS, *FEATURES, STOP)
 _RESERVED = {*_TAKEN, ANY, *KEYWORDS, *FIXED_GROUPS}
 
-#: Option codes that are left for kinds, and cards that the deck may hold.
+#: Option codes that are left for kinds, and cards that the deck may hold (``_piles.pxd``).
 MOST_KINDS = 64 * MASK_WORDS - len(_TAKEN)
-MOST_CARDS = 255
+MOST_CARDS = 248
 
 
 def problems(ruleset: Ruleset) -> Iterator[Problem]:

@@ -142,8 +142,8 @@ INFO = TitleInfo(
     id="magnolia",
     label=Label("Magnolia", "マグノリア"),
     status=Label(
-        "All rules are played in plain Python; there is no kernel yet, and most cards are assumed.",
-        "全ルールを参照エンジンで実装済み。カーネルは未実装、カードの大半は仮定。",
+        "All rules are played; of the cards most costs and texts are assumed.",
+        "全ルールを実装済み。カードのコストと効果の大半は仮定。",
     ),
     result_version=1,
     players=(2, 3, 4, 5),

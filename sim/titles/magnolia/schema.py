@@ -19,6 +19,7 @@ __all__ = [
     "MAX_EFFECTS",
     "MOST_COUNTED",
     "MOST_MORE",
+    "MOST_OBJECTIVES",
     "MOST_PLAYERS",
     "PHASES",
     "RACES",
@@ -64,6 +65,9 @@ MAX_EFFECTS = 8
 
 #: Most copies of a kind beyond the first.
 MOST_MORE = 8
+
+#: Most objective cards.
+MOST_OBJECTIVES = 32
 
 #: What gold, VP, levels and power may grow to (MG-X4).
 MOST_COUNTED = 9999
@@ -149,7 +153,7 @@ class Objectives(_Table):
     used: bool
     open: Annotated[int, Field(ge=0, le=16)]
     check: Literal["phase", "bonus", "round"]
-    cards: Annotated[dict[str, Objective], Field(max_length=32)]
+    cards: Annotated[dict[str, Objective], Field(max_length=MOST_OBJECTIVES)]
 
 
 class Limits(_Table):
