@@ -78,7 +78,7 @@ def test_faults_name_what_is_allowed(override):
 
 def test_a_deck_too_small_or_too_large_is_refused():
     many = [f"cards.{name}.more=2" for name in CARDS]
-    with pytest.raises(DataError, match=r"found 306 cards in all .*allowed: 25 .* to 255"):
+    with pytest.raises(DataError, match=r"found 306 cards in all .*allowed: 25 .* to 248"):
         TITLE.load(overrides=many)
 
 
