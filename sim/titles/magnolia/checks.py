@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sim.core.expression import (
@@ -39,6 +40,10 @@ _Read = TypeVar("_Read")
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _TAKEN = (*CELL_WORDS, *BONUS_WORDS, *FEATURES, STOP)
 _RESERVED = {*_TAKEN, ANY, *KEYWORDS, *FIXED_GROUPS}
+
+#: The words of objectives, and as a fault shows them those of cards that they lack.
+_ABOUT_SEAT = replace(TEXTS, observables=TEXTS.observables[: CARD_ONLY.start])
+_ABOUT_CARD = {repr(TEXTS.observables[number].id) for number in CARD_ONLY}
 
 #: Option codes that are left for kinds, and cards that the deck may hold (``_piles.pxd``).
 MOST_KINDS = 64 * MASK_WORDS - len(_TAKEN)
@@ -110,21 +115,26 @@ def _effect(
 def _objectives(ruleset: Ruleset) -> Iterator[Problem]:
     goals: Mapping[str, Any] = ruleset.values["objectives"]["cards"]
     for name, goal in goals.items():
-        path = ("objectives", "cards", name, "needs")
 
         def read(text: str = goal["needs"]) -> list[Condition]:
-            return parse_conditions(text, TEXTS)
+            return _needs(text)
 
-        needs, faults = _read(ruleset, path, read, "condition")
-        yield from faults
-        for condition in needs or ():
-            if condition.observable in CARD_ONLY:
-                asked = TEXTS.observables[condition.observable].id
-                allowed = "what is asked about a seat, not about one card"
-                yield ruleset.problem(path, f"{asked!r}", allowed)
+        path = ("objectives", "cards", name, "needs")
+        yield from _read(ruleset, path, read, "condition")[1]
     opened = ruleset.values["objectives"]["open"]
     if opened > len(goals):
         yield ruleset.problem(("objectives", "open"), f"{opened}", f"at most {len(goals)} cards")
+
+
+def _needs(text: str) -> list[Condition]:
+    """Read what an objective asks about a seat; to ask about one card is a fault of its own."""
+    try:
+        return parse_conditions(text, _ABOUT_SEAT)
+    except ExpressionError as error:
+        if error.found not in _ABOUT_CARD:
+            raise
+        allowed = "what is asked about a seat, not about one card"
+        raise ExpressionError(text, error.column, error.found, allowed) from None
 
 
 def _read(
