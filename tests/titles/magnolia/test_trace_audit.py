@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from functools import cache
 
 import pytest
 
+from analysis.cli import main
 from sim.titles.magnolia import TITLE
 from sim.titles.magnolia.schema import LIKENESSES, RESOURCES
 from sim.titles.magnolia.texts import TEXT_OBSERVABLES
@@ -38,6 +40,13 @@ def seen(rules, players):
 
 def ends(found):
     return sum(number for what, number in found.items() if what.startswith("end "))
+
+
+def test_a_trace_is_audited_as_it_is_written(capsys):
+    asked = ["trace", "magnolia", "--lineup", "greedy,lines,random", "--game", "5"]
+    assert main([*asked, "--set", USED, "--format", "jsonl"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert audit([json.loads(line) for line in lines])["round"] > 1
 
 
 @pytest.mark.parametrize("players", PLAYERS)
