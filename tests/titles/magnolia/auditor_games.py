@@ -6,14 +6,18 @@ import json
 import random
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
 from sim.core._rng import make_key
 from sim.core.policy import available, load_policies
+from sim.core.ruleset import load_ruleset
 from sim.errors import EngineError
 from sim.titles.magnolia import TITLE
-from sim.titles.magnolia.schema import LIKENESSES
+from sim.titles.magnolia.checks import problems
+from sim.titles.magnolia.schema import LIKENESSES, Rules
 from sim.titles.magnolia.texts import CARD_ONLY, TEXT_OBSERVABLES
 
 __all__ = ["GAMES", "PLAYERS", "RULES", "TEXTS", "load", "played", "random_texts", "traces"]
@@ -23,6 +27,10 @@ GAMES = 2
 
 PLAYERS = TITLE.info.players
 POLICIES = available(TITLE.data / "policies")
+
+#: Policies that name no card.
+NAMELESS = ("greedy", "lines", "random")
+
 PRINTED = TITLE.load().values["cards"]
 
 USED = "objectives.used=true"
@@ -110,19 +118,38 @@ RULES = {
     "moved": MOVED,
     "long": ("end.vp=200", "end.cards=9", "draw.hand=9", "placement.gold=[2, 1, 1]"),
     "barred": (),
+    "few cards": (),
     "alike": ALIKE,
     "texts 1": (*random_texts(1), *TEXTS),
     "texts 2": (*random_texts(2), *TEXTS),
 }
 
-#: Rules by which seats are barred from half of the kinds each.
-BARRED = "barred"
+#: Rules by which seats are barred from half of the kinds each, and by which deck and discards run
+#: out (MG-D3).
+BARRED, FEW = "barred", "few cards"
 
 
 @cache
 def load(overrides):
     """Return the tables of printed rules with these overrides, each key given once."""
     return TITLE.compile(TITLE.load(overrides=list(overrides)))
+
+
+@cache
+def load_few():
+    """Return the tables of printed rules with the cards of two races only.
+
+    No overlay takes cards away, so the data files are copied, one line for each card.
+    """
+    with TemporaryDirectory() as folder:
+        for file in TITLE.data.glob("*.toml"):
+            lines = file.read_text("utf-8").splitlines()
+            kept = [one for one in lines if one.startswith(("elf_", "goblin_")) or _RACE not in one]
+            Path(folder, file.name).write_text("\n".join(kept), "utf-8")
+        return TITLE.compile(load_ruleset("magnolia", Path(folder), Rules, check=problems))
+
+
+_RACE = " race = "
 
 
 def played(rules, players, *, other=(), games=GAMES):
@@ -133,8 +160,9 @@ def played(rules, players, *, other=(), games=GAMES):
     """
     overrides = RULES.get(rules, rules)
     keys = {text.partition("=")[0]: text for text in (*overrides, *other)}
-    tables = load(tuple(keys.values()))
-    names = [f"{name}@{slip}" for name in POLICIES for slip in ("0", "0.2")]
+    tables = load_few() if rules == FEW else load(tuple(keys.values()))
+    who = NAMELESS if rules == FEW else POLICIES
+    names = [f"{name}@{slip}" for name in who for slip in ("0", "0.2")]
     policies = load_policies(names, tables.words, TITLE.data / "policies")
     bans = _halves(tables, players) if rules == BARRED else None
     for deal in range(games):

@@ -80,7 +80,7 @@ WANTED = [
     *(f"end {reason.id}" for reason in TITLE.info.categories["end_reason"]),
     *(f"line {line} {what}" for line in ("row", "column") for what in ("race", "job")),
     *("laid 0", "laid 1", "laid 2", "shuffle", "shared rank", "shared win", "too weak"),
-    *("objective", "objective met by several", "less than is asked"),
+    *("objective", "objective met by several", "less than is asked", "nothing to draw"),
     *(f"placement {what}" for what in RESOURCES),
     *("draw vp", "over vp", "war power"),
 ]
