@@ -128,15 +128,21 @@ def test_a_set_up_states_its_rules(rules):
 
 # -- damaged traces --------------------------------------------------------------------------------
 
-#: Rules whose traces are damaged, and places of each sort of event.
-DAMAGED, SAMPLE = ("claims", "divided", "claims after bonuses", "texts 1", "texts 2", "long"), 2
+#: Rules whose traces are damaged, and places of each sort of event: by default, and to verify.
+DAMAGED = ("claims", "divided", "claims after bonuses", "texts 1", "texts 2", "long")
+FEW_PLACES, MANY_PLACES = 1, 6
 
 
 @cache
 def corpus():
-    """Return traces to damage, and places of all sorts of events."""
-    chosen = [trace for rules in DAMAGED for players in PLAYERS for trace in traces(rules, players)]
-    return chosen, damage.places(chosen, SAMPLE)
+    """Return traces to damage."""
+    return [trace for rules in DAMAGED for players in PLAYERS for trace in traces(rules, players)]
+
+
+@cache
+def sorts(number):
+    """Return places of all sorts of events."""
+    return damage.places(corpus(), number)
 
 
 def passes(trace):
@@ -148,34 +154,58 @@ def passes(trace):
     return True
 
 
-@pytest.mark.parametrize("how", damage.WHOLE)
-def test_an_event_that_is_lost_or_moved_is_found(how):
-    survivors, tried = [], 0
-    for places in corpus()[1].values():
-        for trace, index in places:
-            damaged = damage.WHOLE[how](trace, index)
-            if damaged is not None:
-                tried += 1
-                survivors += [trace[index]] * passes(damaged)
-    assert not survivors
-    assert tried > 50
+def whole(how, number):
+    """Damage whole events at some places of each sort; return those damages that pass, and all."""
+    places = [place for among in sorts(number).values() for place in among]
+    tried = [(damage.WHOLE[how](*place), place) for place in places]
+    tried = [(damaged, place) for damaged, place in tried if damaged is not None]
+    return [trace[index] for damaged, (trace, index) in tried if passes(damaged)], len(tried)
 
 
-@pytest.mark.parametrize("field", damage.DOCTORED)
-def test_a_doctored_field_is_found(field):
+def doctored(field, number):
+    """Doctor a field at some places of each sort of event; return what passes, and how many."""
     survivors, tried = [], 0
-    for places in corpus()[1].values():
+    for places in sorts(number).values():
         for trace, index in places:
             for damaged in damage.doctored(trace, index, field):
                 tried += 1
                 survivors += [(trace[index], damaged[index])] * passes(damaged)
+    return survivors, tried
+
+
+@pytest.mark.parametrize("how", damage.WHOLE)
+def test_an_event_that_is_lost_or_moved_is_found(how):
+    survivors, tried = whole(how, FEW_PLACES)
+    assert not survivors
+    assert tried > 40
+
+
+@pytest.mark.parametrize("field", damage.DOCTORED)
+def test_a_doctored_field_is_found(field):
+    survivors, tried = doctored(field, FEW_PLACES)
+    assert not survivors
+    assert tried
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("how", damage.WHOLE)
+def test_many_events_that_are_lost_or_moved_are_found(how):
+    survivors, tried = whole(how, MANY_PLACES)
+    assert not survivors
+    assert tried > 200
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("field", damage.DOCTORED)
+def test_many_doctored_fields_are_found(field):
+    survivors, tried = doctored(field, MANY_PLACES)
     assert not survivors
     assert tried
 
 
 def test_every_sort_of_event_is_damaged():
-    told = {damage.signature(event) for trace in corpus()[0] for event in trace[1:]}
-    assert told == set(corpus()[1])
+    told = {damage.signature(event) for trace in corpus() for event in trace[1:]}
+    assert told == set(sorts(FEW_PLACES))
 
 
 @pytest.mark.parametrize("name", damage.setups(traces("claims", 2)[0]))
@@ -184,7 +214,7 @@ def test_a_damaged_set_up_is_found(name):
 
 
 def test_cheats_whose_sums_are_right_are_found():
-    short = sorted(corpus()[0], key=len)[: 2 * GAMES * len(PLAYERS)]
+    short = sorted(corpus(), key=len)[: 2 * GAMES * len(PLAYERS)]
     found = damage.cheats(short)
     assert len(found) >= 30
     survivors = [name for name, damaged in found.items() for trace in damaged[:3] if passes(trace)]
