@@ -72,7 +72,7 @@ def probes() -> str:
         for by, step in enumerate(STEPS[1:]):
             what, taken = RESOURCES[(place + by) % 4], ("gold", "vp")[(place + by) % 2]
             lines.append(
-                f'{step} = ["{what} 1 per {seen(3 * by)} if {seen(3 * by + 1)} < 6", '
+                f'{step} = ["{what} 1 per {seen(3 * by)} if {seen(3 * by)} < 9", '
                 f'"others_{taken} 2 if {seen(3 * by + 2)} >= 2", "gold 1 if {seen(by + 11)} <= 1"]'
             )
     for place, name in enumerate(TITLE.load().values["objectives"]["cards"]):
