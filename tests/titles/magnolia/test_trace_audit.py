@@ -234,8 +234,8 @@ MISREAD = [
     'objectives.cards.full_treasury.needs="gold >= 5"',
     'cards.human_peddler.income=["gold 2"]',
     'cards.goblin_soldier.war=["vp 1", "gold 1"]',
-    'cards.goblin_guard.race="elf"',
-    'cards.human_peddler.front=["power 1"]',
+    'cards.goblin_champion.race="elf"',
+    'cards.golem_guard.front=["power 1"]',
 ]
 
 
