@@ -30,6 +30,14 @@ __all__ = [
     "waiting",
 ]
 
+#: What is said of seats that must be alike (:mod:`analysis.selfcheck`).
+_CHECKS = {
+    "passed": "Self-check passed: all seats are within {z} standard errors of parity.",
+    "failed": "Self-check FAILED: a seat lies beyond {z} standard errors from parity. These seats "
+    "are alike by the rules, so this is a fault of the engine, not of the game.",
+    "too few games": "Self-check: too few games.",
+}
+
 #: Work that is over sooner than this shows no bar.
 PATIENCE_S = 1.0
 
@@ -254,6 +262,7 @@ def summary(run: Run) -> str:
     """
     from analysis.frames import win_rates
     from analysis.sections import rate_sections
+    from analysis.selfcheck import Z, self_check
     from analysis.spec import margins_of
 
     counts = ", ".join(map(str, run.plan.players))
@@ -274,8 +283,11 @@ def summary(run: Run) -> str:
         judged = section.margin is not None and not section.confounded
         margin = margins[section.margin] if section.margin is not None and judged else None
         table = win_rates(run, section.by, margin=margin, design=section.designs, family="table")
-        check = "Self-check: " if "symmetric" in section.captions else ""
-        parts.append(f"{check}{heads[section.id]} ({basis(section.designs, margin)})")
+        what = "Self-check: " if "symmetric" in section.captions else ""
+        parts.append(f"{what}{heads[section.id]} ({basis(section.designs, margin)})")
         parts.append(rates_markdown(table, section.by, 0.95))
+        check = self_check(run, section)
+        if check is not None:
+            parts.append(_CHECKS[check.verdict].format(z=Z))
     parts.append("Intervals hold together within one table, clustered by deal.")
     return "\n\n".join(parts)

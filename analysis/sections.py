@@ -135,7 +135,8 @@ def rate_sections(info: TitleInfo, plan: Plan) -> tuple[RateSection, ...]:
     """Return the tables of rates of a run, most important first.
 
     Which games they use: :func:`designs_for`. Seats of a title whose players decide at the same
-    time are a check of the simulation, without a verdict.
+    time are a check of the simulation (:mod:`analysis.selfcheck`), without a margin, and nothing is
+    told by seat beyond that.
 
     Parameters
     ----------
@@ -167,7 +168,8 @@ def rate_sections(info: TitleInfo, plan: Plan) -> tuple[RateSection, ...]:
             add("seats", "seat", fair, None, "symmetric")
         else:
             add("seats", "seat", fair, "seats", "who")
-        if len(there) > 1:
+        ordered = info.seats == "ordered"
+        if len(there) > 1 and ordered:
             add("seat_design", "design,seat", there, None, "designs")
         free = designs_for(["policy"], there)
         if free and free != ("mirror",) and several:
@@ -179,7 +181,8 @@ def rate_sections(info: TitleInfo, plan: Plan) -> tuple[RateSection, ...]:
             if free == ("pool",):
                 why.append("pool")
             add("policies", "policy", free, "policies", *why)
-            add("policy_seat", "policy,seat", free, "policies", *why)
+            if ordered:
+                add("policy_seat", "policy,seat", free, "policies", *why)
     for column in info.level("seat"):
         if column.role == "category":
             captions = ("selected",) if column.selected else ()

@@ -9,6 +9,7 @@ from analysis import frames
 from analysis.estimates import BALANCED, TOO_FEW, UNBALANCED, UNDECIDED
 from analysis.report.plain import by_players, json_row
 from analysis.sections import RateSection
+from analysis.selfcheck import Z, self_check
 
 if TYPE_CHECKING:
     from sim.run.result import Run
@@ -85,9 +86,10 @@ def rate_section(
         "tables": tables,
     }
     rows = [row for one in tables for row in one["rows"]]
-    if "symmetric" in section.captions:
-        fits = all(row["lo"] <= row["parity"] <= row["hi"] for row in rows)
-        found["captions"].append("agrees" if fits else "differs")
+    check = self_check(run, section)
+    if check is not None:
+        row = json_row({**check.row, "verdict": None})
+        found["check"] = {"z": Z, "verdict": check.verdict, "row": row}
     if section.column is not None:
         column = section.column
         known = category_labels(run, column.name)
@@ -114,11 +116,14 @@ def questions(rates: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     rates : sequence of mapping
         From :func:`rate_section`.
     """
-    found = []
+    found, checks = [], []
     for section in rates:
         if section["id"] not in {"seats", "policies", "clear"}:
             continue
         if "symmetric" in section["captions"]:
+            if "check" in section:
+                check = {key: section["check"][key] for key in ("verdict", "row")}
+                checks.append({"id": "check", "margin": None, "by_players": [], **check})
             continue
         rows = [row for table in section["tables"] for row in table["rows"]]
         extremes: dict[str, Any] = {}
@@ -148,7 +153,7 @@ def questions(rates: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 **extremes,
             }
         )
-    return found
+    return found + checks
 
 
 def overall(rows: Sequence[Mapping[str, Any]]) -> str:

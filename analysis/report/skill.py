@@ -41,11 +41,13 @@ def skill_section(
     Returns
     -------
     dict or None
-        None when there are no levels to compare, or no seats.
+        None when there are no levels to compare, or no seats. Seats that are alike by the rules
+        are left out.
     """
     if not slipping or main.info.seats == "none":
         return None
     runs = {0.0: main, **slipping}
+    seats = main.info.seats == "ordered"
     policies = {slip: run for slip, run in runs.items() if slip < 1}
     return {
         "levels": list(runs),
@@ -54,7 +56,7 @@ def skill_section(
             "seats": list(designs_for(("seat",), present(main.plan))),
             "policies": list(designs_for(("policy",), present(main.plan))),
         },
-        "seats": _tables(runs, ("players", "seat"), labels, level, margin),
+        "seats": _tables(runs, ("players", "seat"), labels, level, margin) if seats else [],
         "policies": _tables(policies, ("players", "policy"), labels, level, None),
     }
 

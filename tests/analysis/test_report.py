@@ -125,22 +125,6 @@ def test_a_handful_of_games_concludes_nothing():
     assert "Too few games" in Page(pages.html(found)).text
 
 
-@pytest.mark.parametrize(("games", "said"), [(200, "agrees"), (3000, "differs")])
-def test_symmetric_seats_are_a_self_check(games, said):
-    run = ToyRun(games, info=replace(INFO, seats="symmetric"))
-    found = content.collect(run)
-    assert [question["id"] for question in found["questions"]] == ["policies"]
-    assert found["rates"][0]["captions"] == ["symmetric", said]
-    rows = [row for table in found["rates"][0]["tables"] for row in table["rows"]]
-    assert {row["verdict"] for row in rows} <= {None, "too few games"}
-    text = Page(pages.html(found)).text
-    assert "Self-check" in text
-    assert Words("en")(f"caption.{said}") in text
-    told = console.summary(run).partition("Win rate by policy")[0]
-    assert "Self-check: Win rate by seat (mirror, rotation)" in told
-    assert "balanced" not in told
-
-
 def test_a_page_and_the_command_line_use_the_same_games(made_up, collected):
     told = console.summary(made_up)
     for section in (found for found in collected["rates"] if found["id"] in ("seats", "policies")):

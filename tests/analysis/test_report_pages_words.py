@@ -43,9 +43,10 @@ def filled_in() -> dict[str, set[str]]:
     """
     defs = SCHEMA["$defs"]
     designs, asked = enum("$defs", "design"), enum("$defs", "question", "properties", "id")
-    judged = asked - {"clear"}
+    judged = asked - {"clear", "check"}
     said = enum("$defs", "question", "properties", "verdict")
-    once = said - {"untold", "too few games"}
+    checked = {"passed", "failed"}
+    once = said - {"untold", "too few games"} - checked
     outcomes = SCHEMA["properties"]["supply"]["anyOf"][0]["properties"]["outcomes"]["items"]
     kinds = set(outcomes["properties"]["id"]["enum"]) - {"policy"}
     keys = defs["section"]["properties"]
@@ -63,6 +64,7 @@ def filled_in() -> dict[str, set[str]]:
         "many.": judged,
         "also.": once | {"too few games"},
         "say.": {f"{id_}.{word}" for id_ in judged for word in once} | {"best", "worst"},
+        "say.check.": checked,
         "source.": {"rulebook", "public", "derived"},
         "replay.": enum("$defs", "replay", "properties", "kind"),
         "unit.": set(outcomes["properties"]["unit"]["enum"]),

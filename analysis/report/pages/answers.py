@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analysis import formats
-from analysis.report.pages.names import figures, margin_of, mark
+from analysis.report.pages.names import check, figures, margin_of, mark
 from analysis.report.words import Words
 
 __all__ = ["answers", "verdict"]
@@ -23,9 +23,14 @@ def verdict(content: Mapping[str, Any], w: Words) -> dict[str, str]:
     """Return the one sentence of a page, and how it is marked.
 
     It names what is most out of balance, measured by the margins; without such a thing it says
-    what is undecided and about how many games would decide it; else that all is balanced.
+    what is undecided and about how many games would decide it; else that all is balanced. A fault
+    of the simulation comes before all of that.
     """
-    judged = [q for q in content["questions"] if q["id"] != "clear" and q["verdict"] in _ORDER]
+    asked = [q for q in content["questions"] if q["id"] not in {"clear", "check"}]
+    for question in content["questions"]:
+        if question["verdict"] == "failed":  # no other verdict means anything then
+            return {"mark": mark("failed"), "sentence": check("failed", question["row"], w)}
+    judged = [q for q in asked if q["verdict"] in _ORDER]
     if not judged:
         told = [answer["sentence"] for answer in answers(content, w)]
         return {"mark": "plain", "sentence": told[0] if told else ""}
@@ -117,6 +122,9 @@ def _answer(question: Mapping[str, Any], w: Words) -> dict[str, str]:
         answer["sentence"] = w("say.clear", **figures(row, w)) if row else w("say.too few games")
         return answer
     answer["word"] = w(said)
+    if kind == "check":
+        answer["sentence"] = check(said, row, w)
+        return answer
     if said == "untold":
         answer["sentence"] = w("say.untold")
         return answer

@@ -7,12 +7,13 @@ from typing import Any
 
 from analysis import formats
 from analysis.report.words import Words
+from analysis.selfcheck import Z
 
-__all__ = ["figures", "level", "margin_of", "mark", "name_of", "precision", "used"]
+__all__ = ["check", "figures", "level", "margin_of", "mark", "name_of", "precision", "used"]
 
 #: How a verdict is drawn; a description of what was chosen during play is drawn neutrally.
 _MARKS = {"balanced": "balanced", "unbalanced": "unbalanced", "undecided": "undecided"}
-_MARKS |= {"too few games": "few"}
+_MARKS |= {"too few games": "few", "passed": "balanced", "failed": "unbalanced"}
 
 
 def name_of(row: Mapping[str, Any], w: Words, *, inside: bool = False) -> str:
@@ -55,6 +56,13 @@ def figures(row: Mapping[str, Any], w: Words) -> dict[str, str]:
         "parity": formats.percent(row["parity"], digits=1),
         "games": formats.count(row["games"]),
     }
+
+
+def check(said: str, row: Mapping[str, Any], w: Words) -> str:
+    """Return the sentence on a check of the simulation."""
+    if said == "too few games":
+        return w("say.too few games")
+    return w(f"say.check.{said}", z=formats.number(Z, digits=2), **figures(row, w))
 
 
 def mark(verdict: str | None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from analysis import formats
-from analysis.report.pages.names import level, margin_of, mark, name_of, precision, used
+from analysis.report.pages.names import check, level, margin_of, mark, name_of, precision, used
 from analysis.report.pages.scale import Scale
 from analysis.report.words import Words
 
@@ -20,7 +20,10 @@ def notes(section: Mapping[str, Any], w: Words) -> list[str]:
     first = used(section["designs"], w)
     if section["margin"] is not None:
         first += w("space") + w("caption.margin", margin=margin_of(section["margin"]))
-    return [w("space").join([first, *(w(f"caption.{name}") for name in section["captions"])])]
+    told = [w("space").join([first, *(w(f"caption.{name}") for name in section["captions"])])]
+    if "check" in section:
+        told.append(check(section["check"]["verdict"], section["check"]["row"], w))
+    return told
 
 
 def heading(section: Mapping[str, Any], w: Words) -> str:

@@ -74,9 +74,13 @@ def skill(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
         tables = [_by_slip(table, "policy", names, content, w) for table in found["policies"]]
         below = [used(found["designs"]["policies"], w)]
         groups.append({"heading": w("skill.policies"), "open": tables, "below": below})
-    told = [w("skill.note", level=level(content))]
-    told += [w("skill.random")] if 1 in found["levels"] else []
-    told.append(w("caption.margin", margin=margin_of(found["margin"])))
+    told = [w("skill.note")]
+    if found["seats"]:
+        told.append(w("skill.families", level=level(content)))
+        told += [w("skill.random")] if 1 in found["levels"] else []
+        told.append(w("caption.margin", margin=margin_of(found["margin"])))
+    else:
+        told.append(w("skill.family", level=level(content)))
     return section("skill", w("skill"), groups, [w("space").join(told)])
 
 
