@@ -44,9 +44,11 @@ __all__ = [
     "TOO_FEW",
     "UNBALANCED",
     "UNDECIDED",
+    "Effects",
     "Means",
     "Rates",
     "clustered_rates",
+    "dealt_effects",
     "means",
     "verdicts",
     "wilson",
@@ -378,3 +380,92 @@ def means(
             se[i] = math.sqrt(g * max(0, residual) / ((g - 1) * n**4))
     q = np.broadcast_to(np.asarray(z, np.float64), (size,))
     return Means(mean, sd, se, mean - q * se, mean + q * se)
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Differences of rates, each with its uncertainty; NaN where nothing can be said."""
+
+    effect: Floats
+    se: Floats
+    lo: Floats
+    hi: Floats
+
+
+def dealt_effects(
+    *,
+    rows: npt.ArrayLike,
+    y: npt.ArrayLike,
+    yy: npt.ArrayLike,
+    yn: npt.ArrayLike,
+    nn: npt.ArrayLike,
+    yw: npt.ArrayLike,
+    nw: npt.ArrayLike,
+    whole: int,
+    clusters: int,
+    ww: int,
+    parity: float,
+    z: float,
+    win: int = WIN,
+) -> Effects:
+    """Return the win rate of seats with something less that of seats without it.
+
+    Where chance says which seats have it, that is what having it does. The shares of all seats of
+    a game have to add up to one.
+
+    Parameters
+    ----------
+    rows : array_like of int, shape (k,)
+        Seat rows with each of k things.
+    y, yy, yn, nn : array_like of int, shape (k,)
+        Sums over the deals of Y, Y², YN and N², with Y the ``win60`` sum and N the number of such
+        rows within one deal.
+    yw, nw : array_like of int, shape (k,)
+        Sums over the deals of YW and NW, with W the number of all seat rows within one deal.
+    whole, clusters, ww : int
+        All seat rows, all deals, and the sum over these of W².
+    parity : float
+        One over the number of players: the rate of all rows together.
+    z : float
+        Normal quantile from :func:`z_value`.
+    win : int
+        Units of a whole win.
+
+    Returns
+    -------
+    Effects
+
+    Notes
+    -----
+    The least-squares coefficient of the win share on having it, with the cluster-robust variance
+    [4]_ ::
+
+        G / (G - 1) · Σ ((Y - m N) / R + (Y - m' N) / R' - (parity - m') W / R')²
+
+    with m of R rows with it and m' of R' rows without; as the others of a deal win what is left,
+    the sums of rows with it are enough.
+
+    Examples
+    --------
+    Of four games between two seats, three are won by the seat that was dealt it:
+
+    >>> e = dealt_effects(rows=4, y=180, yy=3 * 3600, yn=180, nn=4, yw=360, nw=8,
+    ...                   whole=8, clusters=4, ww=16, parity=0.5, z=z_value(0.95))
+    >>> float(e.effect[0])
+    0.5
+    """
+    held, won = np.atleast_1d(np.asarray(rows, np.float64)), np.asarray(y, np.float64) / win
+    squares = np.asarray(yy, np.float64) / win**2
+    cross, across = (np.asarray(v, np.float64) / win for v in (yn, yw))
+    own, beside = np.asarray(nn, np.float64), np.asarray(nw, np.float64)
+    left = whole - held
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rate, other = won / held, (parity * whole - won) / left
+        a, b, c = 1 / held + 1 / left, -(rate / held + other / left), -(parity - other) / left
+        total = a * a * squares + b * b * own + c * c * ww
+        total += 2 * (a * b * cross + a * c * across + b * c * beside)
+        effect = rate - other
+        se = np.sqrt(np.maximum(total, 0.0) * clusters / (clusters - 1))
+    se = np.where(np.isfinite(effect), se, np.nan)
+    effect = np.where(np.isfinite(effect), effect, np.nan)
+    return Effects(effect, se, effect - z * se, effect + z * se)

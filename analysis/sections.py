@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from sim.core.title import Column, TitleInfo
     from sim.run.plan import Plan
 
-__all__ = ["RateSection", "default_margin", "designs_for", "present", "rate_sections"]
+__all__ = [
+    "RateSection",
+    "default_margin",
+    "designs_for",
+    "designs_of_choices",
+    "present",
+    "rate_sections",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +104,25 @@ def designs_for(keys: Sequence[str], there: Sequence[str]) -> tuple[str, ...]:
     if set(keys) <= {"players", "seat"} and "seat" in keys:
         return tuple(name for name in there if name in {"mirror", "rotation"}) or there
     return there
+
+
+def designs_of_choices(there: Sequence[str]) -> tuple[str, ...]:
+    """Return the designs whose games tell who wins with what was chosen during play.
+
+    Seats whose policies are drawn each for itself are used where there are such: a rotation would
+    count every choice with the rivals that its policy happened to meet.
+
+    Parameters
+    ----------
+    there : sequence of str
+        Designs that were played.
+
+    Examples
+    --------
+    >>> designs_of_choices(["mirror", "rotation", "pool"]), designs_of_choices(["fixed"])
+    (('pool',), ('fixed',))
+    """
+    return ("pool",) if "pool" in there else tuple(there)
 
 
 def default_margin(

@@ -7,11 +7,19 @@ and a file of the user's own, which also names its title.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from sim.core.schema_faults import allowed_text, fields_at
 from sim.core.toml_source import KeyPath, TomlSource, found_text, read_toml
@@ -20,7 +28,20 @@ from sim.errors import DataError, InputError, Problem, UnknownNameError, nearest
 if TYPE_CHECKING:
     from sim.core.title import TitleInfo
 
-__all__ = ["Event", "Knob", "Label", "ReportSpec", "What", "margins_of", "read_spec", "title_spec"]
+__all__ = [
+    "CardField",
+    "Cards",
+    "Curve",
+    "Event",
+    "Knob",
+    "Label",
+    "Matrix",
+    "ReportSpec",
+    "What",
+    "margins_of",
+    "read_spec",
+    "title_spec",
+]
 
 _DEFAULT = Path(__file__).with_name("default_report.toml")
 
@@ -129,6 +150,71 @@ class Event(_Part):
     by: str
 
 
+class Matrix(_Part):
+    """Columns of seats that stand for pairs: a value of one category and one of another.
+
+    ``column`` is their name with the places ``{row}`` and ``{column}``; ``rows`` and ``columns``
+    are categories of seats, whose values name the pairs. Values that no column has are left out.
+    """
+
+    id: Id
+    label: Label
+    column: str
+    rows: str
+    columns: str
+
+    @field_validator("column")
+    @classmethod
+    def _places(cls, column: str) -> str:
+        if sorted(re.findall(r"{\w*}|[{}]", column)) != ["{column}", "{row}"]:
+            raise ValueError("the name of columns with the places {row} and {column}, once each")
+        return column
+
+    def column_of(self, row: str, column: str) -> str:
+        """Return the name of the column of one pair."""
+        return self.column.replace("{row}", row).replace("{column}", column)
+
+
+class Curve(_Part):
+    """Columns of seats that count the same thing by a number: cards by their cost.
+
+    ``at`` says of each of the ``columns`` where it stands, ``across`` what these places are.
+    """
+
+    id: Id
+    label: Label
+    across: Label
+    columns: tuple[str, ...] = Field(min_length=2)
+    at: tuple[str, ...]
+
+    @model_validator(mode="after")
+    def _whole(self) -> Curve:
+        _check_apart(self.columns)
+        _check_apart(self.at)
+        if len(self.at) != len(self.columns):
+            raise ValueError("a place in `at` for each of the columns")
+        return self
+
+
+class CardField(_Part):
+    """One of the fields that a title counts of each kind of card, and what it says of a seat."""
+
+    field: str
+    label: Label
+
+
+class Cards(_Part):
+    """What is told of single kinds of cards, by seats that have them in a field.
+
+    ``dealt`` is a field that chance alone fills, the same number of cards for every seat, before
+    anybody decides anything: what seats with a kind win more or less is then an effect of it. Of
+    ``chosen``, which play fills, only a description can be given.
+    """
+
+    dealt: CardField
+    chosen: CardField
+
+
 class ReportSpec(_Part):
     """What a report plays and shows.
 
@@ -148,6 +234,11 @@ class ReportSpec(_Part):
     skill : Skill or None
     knobs : tuple of Knob
     events : tuple of Event
+    holding : Label
+        What a seat has at the end.
+    matrices : tuple of Matrix
+    curves : tuple of Curve
+    cards : Cards or None
     """
 
     title: str
@@ -161,6 +252,10 @@ class ReportSpec(_Part):
     skill: Skill | None
     knobs: tuple[Knob, ...] = ()
     events: tuple[Event, ...] = ()
+    holding: Label
+    matrices: tuple[Matrix, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    cards: Cards | None = None
 
     @field_validator("players")
     @classmethod
@@ -168,11 +263,11 @@ class ReportSpec(_Part):
         _check_apart(players)
         return players
 
-    @field_validator("knobs")
+    @field_validator("knobs", "matrices", "curves")
     @classmethod
-    def _apart(cls, knobs: tuple[Knob, ...]) -> tuple[Knob, ...]:
-        _check_apart([knob.id for knob in knobs])
-        return knobs
+    def _apart(cls, found: tuple[Any, ...]) -> tuple[Any, ...]:
+        _check_apart([one.id for one in found])
+        return found
 
     @property
     def rates(self) -> dict[str, float]:

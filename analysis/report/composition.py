@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analysis import frames
 from analysis.report.plain import by_players, json_row
+from analysis.sections import designs_of_choices, present
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from analysis.spec import Label
     from sim.core.title import Column
     from sim.run.result import Run
 
@@ -22,31 +24,35 @@ _BINS = 5
 _RATE = ("players", "games", "rows", "clusters", "rate", "se", "lo", "hi", "parity")
 
 
-def composition_section(run: Run, level: float) -> dict[str, Any] | None:
+def composition_section(
+    run: Run, label: Label, level: float, elsewhere: Collection[str] = ()
+) -> dict[str, Any] | None:
     """Return win rates by bins of each composition column; None where no rows were kept.
-
-    Seats whose policies are drawn each for itself are used where there are such: a rotation would
-    count every deck with the rivals that its policy happened to meet.
 
     Parameters
     ----------
     run : Run
+    label : Label
+        What a seat has at the end.
     level : float
         Coverage of the intervals, simultaneous within a column.
+    elsewhere : collection of str
+        Columns that other sections tell.
     """
     import polars as pl
 
-    columns = [c for c in run.info.level("seat") if c.role == "composition"]
+    found = (c for c in run.info.level("seat") if c.role == "composition")
+    columns = [column for column in found if column.name not in elsewhere]
     if run.keep == "sums" or not columns:
         return None
-    there = [block.design for block in run.plan.blocks if block.deals]
-    used = ["pool"] if "pool" in there else list(dict.fromkeys(there))
+    used = list(designs_of_choices(present(run.plan)))
     place = ["deal", "game", "players", "win60"]
     rows = run.scan_rows().filter(pl.col("design").cast(pl.String).is_in(used))
     table = rows.select(*place, *(column.name for column in columns)).collect()
     if table.is_empty():
         return None
     return {
+        "label": label.model_dump(),
         "designs": used,
         "columns": [_column(table, column, level) for column in columns],
     }

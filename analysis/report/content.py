@@ -12,17 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import frames
 from analysis.recipe import recipe_of
+from analysis.report.cards import card_section
 from analysis.report.composition import composition_section
 from analysis.report.events import event_section
 from analysis.report.knobs import knob_section
+from analysis.report.matrices import matrix_section
 from analysis.report.origin import differences, policy_labels
-from analysis.report.plain import by_players, json_row
+from analysis.report.plain import by_players, json_row, present_ones
 from analysis.report.rates import category_labels, questions, rate_section
 from analysis.report.replay import replay
 from analysis.report.series import series_sections
 from analysis.report.skill import skill_section
 from analysis.report.studies import Studies
 from analysis.report.supply import supply_section
+from analysis.report.views import told_by
+from analysis.report.winners import winner_sections
 from analysis.sections import present, rate_sections
 from analysis.spec import ReportSpec, title_spec
 from sim.run.provenance import shown
@@ -70,7 +74,6 @@ def collect(
         for section in rate_sections(info, run.plan)
     ]
     folder = shown(str(place if place is not None else run.path))
-    events = [event_section(run, event, level, folder) for event in spec.events]
     return {
         "format": "tenbin-report",
         "version": FORMAT,
@@ -93,10 +96,13 @@ def collect(
         "rates": rates,
         "skill": skill_section(run, studies.skill, labels, level, margins["seats"]),
         "knobs": [knob_section(knob, level, margins["seats"]) for knob in studies.knobs],
-        "composition": composition_section(run, level),
-        "events": [section for section in events if section is not None],
+        "matrices": present_ones(matrix_section(run, one, level) for one in spec.matrices),
+        "composition": composition_section(run, spec.holding, level, told_by(info, spec)),
+        "events": present_ones(event_section(run, event, level, folder) for event in spec.events),
         "series": series_sections(run, level),
         "supply": supply_section(run, level),
+        "cards": card_section(run, spec.cards, level),
+        "winners": winner_sections(run, spec.curves, level),
         "length": _length(run, info, level),
         "ends": _ends(run, level),
         "points": _points(run, info, level),

@@ -129,7 +129,7 @@ def _series(content: Mapping[str, Any], w: Words) -> Iterator[tuple[str, Figure]
         label = w.label(found["label"], found["column"])
         for table in found["tables"]:
             points = [
-                {**point, w("seat"): row["seat"]}
+                {**point, w("seat"): w("seats.all") if row["seat"] is None else row["seat"]}
                 for row in table["rows"]
                 for point in row["points"]
             ]

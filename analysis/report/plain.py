@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["by_players", "json_row", "json_value"]
+__all__ = ["by_players", "json_row", "json_value", "present_ones"]
 
 
 def json_value(value: Any) -> Any:
@@ -31,6 +31,17 @@ def json_row(row: Mapping[str, Any]) -> dict[str, Any]:
     {'rate': None, 'games': 3}
     """
     return {key: json_value(value) for key, value in row.items()}
+
+
+def present_ones(found: Iterable[dict[str, Any] | None]) -> list[dict[str, Any]]:
+    """Return what there is.
+
+    Examples
+    --------
+    >>> present_ones([{"id": 1}, None])
+    [{'id': 1}]
+    """
+    return [one for one in found if one is not None]
 
 
 def by_players(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

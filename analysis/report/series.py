@@ -1,4 +1,4 @@
-"""Values by round, such as the truth of each seat."""
+"""Values by round: of each seat, or of all together where seats are alike by the rules."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ _SHARE, _LEAST = 0.01, 100
 def series_sections(run: Run, level: float) -> list[dict[str, Any]]:
     """Return the mean of each series by round and seat; none where series were not collected.
 
+    Where seats are alike by the rules there is one mean of all of them, whose ``seat`` is null.
+
     Parameters
     ----------
     run : Run
@@ -30,9 +32,9 @@ def series_sections(run: Run, level: float) -> list[dict[str, Any]]:
 
     Notes
     -----
-    Sums of series do not know which games shared a deal. The intervals hold even if all games of a
-    deal were one and the same: with n games in parts n_i of which m_i share a deal, the variance of
-    the mean is then sd² Σ n_i m_i / n², which is the largest that it can be.
+    Sums of series do not know which values shared a deal. The intervals hold even if all values of
+    a deal were one and the same: with n values in parts n_i of which m_i share a deal, the variance
+    of the mean is then sd² Σ n_i m_i / n², which is the largest that it can be.
     """
     if "series" not in run.collect or not run.info.series:
         return []
@@ -58,28 +60,36 @@ def _tables(run: Run, sums: pl.DataFrame, column: str, level: float) -> list[dic
         orient="row",
     )
     sizes = blocks.group_by("players", "design").agg(pl.col("per_deal").max(), pl.col("all").sum())
+    # Where seats are alike, those of a game are values that share a deal.
+    alike = run.info.seats == "symmetric"
+    width = pl.col("players").cast(pl.Int64) if alike else pl.lit(1)
+    keys = ["players", "round"] if alike else ["players", "seat", "round"]
     table = (
         sums.filter(pl.col("column").cast(pl.String) == column)
         .with_columns(pl.col("design").cast(pl.String))
         .join(sizes, on=["players", "design"])
-        .group_by("players", "seat", "round")
+        .group_by(keys)
         .agg(
             pl.col("n").sum(),
             pl.col("total").sum(),
             pl.col("squares").sum(),
-            shared=(pl.col("n") * pl.col("per_deal")).sum(),
+            shared=(pl.col("n") * pl.col("per_deal") * width).sum(),
         )
+        .with_columns(games=pl.col("n") // width)
     )
+    if alike:
+        table = table.with_columns(seat=pl.lit(None, pl.Int8))
     games = blocks.group_by("players").agg(pl.col("all").sum())
     table = table.join(games, on="players").filter(
-        (pl.col("n") >= _LEAST) & (pl.col("n") >= _SHARE * pl.col("all"))
+        (pl.col("games") >= _LEAST) & (pl.col("games") >= _SHARE * pl.col("all"))
     )
     found = []
     for n in table["players"].unique().sort():
         of = table.filter(pl.col("players") == n).sort("seat", "round")
         z = estimates.z_value(level, max(1, of.height))
         for seat in of["seat"].unique().sort():
-            points = [_point(row, z) for row in of.filter(pl.col("seat") == seat).to_dicts()]
+            own = of.filter(pl.col("seat").eq_missing(seat))
+            points = [_point(row, z) for row in own.to_dicts()]
             found.append({"players": n, "seat": seat, "points": points})
     return by_players(found)
 
@@ -97,6 +107,6 @@ def _point(row: dict[str, Any], z: float) -> dict[str, Any]:
             "lo": mean - half,
             "hi": mean + half,
             "sd": float(got.sd[0]),
-            "games": n,
+            "games": row["games"],
         }
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.report.events import check_events
+from analysis.report.views import check_views
 from analysis.spec import Knob, ReportSpec
 from sim.core.title import Title
 from sim.errors import InputError, StoreMismatchError, UnknownNameError
@@ -110,6 +111,7 @@ def play(
         When it was interrupted from the keyboard.
     """
     check_events(title.info, spec.events)
+    check_views(title.info, spec)
     player = _Player(title, spec, out, jobs=jobs, backend=backend)
     main = player.add(_main(title, spec))
     skill = {slip: player.add(job) for slip, job in _skill(title, spec).items()}

@@ -226,6 +226,7 @@ def composition() -> dict[str, Any]:
     ]
     bins = [(0, 0), (1, 2), (3, 5), (6, 30)]
     return {
+        "label": {"en": "Final deck", "ja": "最終デッキ"},
         "designs": ["pool"],
         "columns": [
             {
@@ -342,6 +343,117 @@ def supply() -> dict[str, Any]:
     }
 
 
+def matrices() -> list[dict[str, Any]]:
+    rows = {"human": {"en": "Human", "ja": "人間"}, "elf": {"en": "Elf <of old>", "ja": "エルフ"}}
+    columns = {"mage": {"en": "Mage", "ja": "魔術師"}, "lord": {"en": "Lord", "ja": "君主"}}
+
+    def cell(n: int, i: int, row: str, j: int, column: str) -> dict[str, Any]:
+        mean = {
+            key: value for key, value in means("", {}, n).items() if key not in ("column", "label")
+        }
+        mean |= {"mean": 0.1 + 0.3 * i + 0.2 * j, "lo": 0.05, "hi": 0.9}
+        rate = rate_row(n, 0.08 * (i - j) + 0.001, None, games=3000) | {"rows": 3500}
+        none = (row, column) == ("elf", "lord") and n == 4
+        return {
+            "players": n,
+            "row": row,
+            "column": column,
+            "mean": mean,
+            "rate": None if none else rate,
+        }
+
+    tables = [
+        {
+            "players": n,
+            "rows": [
+                cell(n, i, row, j, column)
+                for i, row in enumerate(rows)
+                for j, column in enumerate(columns)
+            ],
+        }
+        for n in PLAYERS
+    ]
+    sides = [
+        ("race", {"en": "Race", "ja": "種族"}, rows),
+        ("job", {"en": "Job", "ja": "職業"}, columns),
+    ]
+    by = [{"column": name, "label": label, "values": values} for name, label, values in sides]
+    label = {"en": "Field by race and job", "ja": "場の種族と職業"}
+    named = {"id": "field", "label": label, "selected": True, "designs": ["pool"]}
+    return [{**named, "by": by, "tables": tables}]
+
+
+def winners() -> list[dict[str, Any]]:
+    def mean(value: float, half: float) -> dict[str, float]:
+        return {"mean": value, "se": half / 3, "lo": value - half, "hi": value + half}
+
+    def row(n: int, i: int, name: str, at: str | None) -> dict[str, Any]:
+        first, second = 1.0 + i, 1.5 + 0.5 * i
+        parts = {"winners": mean(first, 0.1), "others": mean(second, 0.1 / n)}
+        label = {"en": f"Sort {name}", "ja": f"{name}の枚数"}
+        return {
+            "column": name,
+            "label": label,
+            "at": at,
+            **parts,
+            "difference": mean(first - second, 0.12),
+        }
+
+    def section(id_: str, names: dict[str, str | None], **named: Any) -> dict[str, Any]:
+        tables = [
+            {
+                "players": n,
+                "games": 15_000,
+                "clusters": 15_000,
+                "rows": [row(n, i, name, at) for i, (name, at) in enumerate(names.items())],
+            }
+            for n in PLAYERS
+        ]
+        return {"id": id_, **named, "designs": ["pool"], "tables": tables}
+
+    costs = {"cost_0": "0", "cost_1": "1", "cost_2": "2+"}
+    curve = {"en": "Cost curve", "ja": "コスト分布"}
+    across = {"en": "Cost", "ja": "コスト"}
+    return [
+        section("sources", {"war": None, "lines": None}, label=None, across=None),
+        section("cost", costs, label=curve, across=across),
+    ]
+
+
+def cards() -> dict[str, Any]:
+    def row(n: int, i: int, kind: str, label: Any) -> dict[str, Any]:
+        effect, half = 0.05 * math.sin(1.7 * i), 0.02
+        ends = {"effect": effect, "se": half / 4, "lo": effect - half, "hi": effect + half}
+        counts = {"games": 900, "rows": 950, "clusters": 800, "clear": abs(effect) > half}
+        share = {"rate": 0.2, "se": 0.003, "lo": 0.19, "hi": 0.21}
+        chosen = rate_row(n, 0.01 * i, None, games=700) if i else None
+        return {
+            "kind": kind,
+            "label": label,
+            "dealt": {**ends, **counts},
+            "share": share,
+            "chosen": chosen,
+        }
+
+    return {
+        "dealt": {"field": "opening", "label": {"en": "In the first hand", "ja": "最初の手札"}},
+        "chosen": {"field": "played", "label": {"en": "Played", "ja": "プレイした"}},
+        "designs": list(DESIGNS),
+        "effects": len(KINDS) * len(PLAYERS),
+        "described": 2 * len(KINDS) * len(PLAYERS),
+        "tables": [
+            {
+                "players": n,
+                "games": 20_000,
+                "deals": 9000,
+                "seats": 20_000 * n,
+                "rows": [row(n, i, kind, label) for i, (kind, label) in enumerate(KINDS.items())],
+            }
+            for n in PLAYERS
+        ],
+    }
+
+
 def means(column: str, label: dict[str, str], n: int) -> dict[str, Any]:
     counted = {"players": n, "games": 20_000, "rows": 20_000 * n, "clusters": 9000}
     spread = {"mean": 3.5, "sd": 2.0, "se": 0.01, "lo": 3.47, "hi": 3.53}
@@ -421,6 +533,9 @@ def made() -> dict[str, Any]:
         ],
         "skill": skill(),
         "knobs": knobs(),
+        "matrices": matrices(),
+        "winners": winners(),
+        "cards": cards(),
         "composition": composition(),
         "events": events(),
         "series": series(),
@@ -457,7 +572,7 @@ def made() -> dict[str, Any]:
 def without(content: dict[str, Any]) -> dict[str, Any]:
     """Return the content of a run that has only what every run has."""
     few = {"skill": None, "knobs": [], "composition": None, "events": [], "series": []}
-    few |= {"supply": None, "recipe": None}
+    few |= {"supply": None, "recipe": None, "matrices": [], "winners": [], "cards": None}
     sections = [s for s in content["rates"] if s["id"] in {"seats", "policies"}]
     return {**content, **few, "rates": sections}
 
@@ -482,6 +597,15 @@ def bare(content: dict[str, Any]) -> dict[str, Any]:
         for row in (row for table in knob["tables"] for row in table["rows"]):
             for point in row["points"]:
                 point |= dict.fromkeys(("change_lo", "change_hi", "change_se"))
+    for row in (row for table in found["matrices"][0]["tables"] for row in table["rows"]):
+        row["mean"] |= {**unknown, "sd": None}
+    for row in (
+        row for one in found["winners"] for table in one["tables"] for row in table["rows"]
+    ):
+        for part in ("winners", "others", "difference"):
+            row[part] |= unknown
+    for row in (row for table in found["cards"]["tables"] for row in table["rows"]):
+        row["dealt"] |= {**unknown, "effect": None, "clear": False}
     for n, outcome in enumerate(found["supply"]["outcomes"]):
         for row in outcome["rows"]:
             row |= {**unknown, "clear": False, "effect": row["effect"] if n % 2 else None}

@@ -255,3 +255,53 @@ def test_ignoring_clusters_would_cover_too_rarely(stat_seed):
     got, truth = simulated(rng, 2000, 300, 0.0, 0.35)
     lo, hi = estimates.wilson(got.rate, 900, estimates.z_value(0.95))
     assert ((lo <= truth) & (truth <= hi)).mean() < 0.91
+
+
+def dealt_rows(seed: int, deals: int = 400, players: int = 3, games: int = 3):
+    """Return rows of games whose seats hold something by chance: shares, holding, deal."""
+    rng = np.random.default_rng(seed)
+    held = np.repeat(rng.random((deals, players)) < 0.2, games, axis=0)
+    luck = np.repeat(rng.normal(size=(deals, players)), games, axis=0)
+    power = luck + rng.normal(size=held.shape) + 0.4 * held
+    power = np.round(power, 1)  # so that wins are shared now and then
+    best = power == power.max(axis=1, keepdims=True)
+    share = best / best.sum(axis=1, keepdims=True)
+    deal = np.repeat(np.arange(deals), games * players)
+    return share.ravel(), held.ravel(), deal
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_effect_of_what_was_dealt_is_a_regression_clustered_by_deal(seed):
+    import statsmodels.api as sm
+
+    share, held, deal = dealt_rows(seed)
+    fit = sm.OLS(share, sm.add_constant(held.astype(float))).fit(
+        cov_type="cluster", cov_kwds={"groups": deal, "use_correction": False}
+    )
+    clusters = deal[-1] + 1
+    y = np.bincount(deal, 60 * share * held).round().astype(int)
+    n, w = np.bincount(deal, held).astype(int), np.bincount(deal)
+    got = estimates.dealt_effects(
+        rows=[n.sum()], y=[y.sum()], yy=[(y * y).sum()], yn=[(y * n).sum()], nn=[(n * n).sum()],
+        yw=[(y * w).sum()], nw=[(n * w).sum()],
+        whole=len(share), clusters=clusters, ww=int((w * w).sum()), parity=1 / 3, z=2.5,
+    )  # fmt: skip
+    assert got.effect[0] == pytest.approx(fit.params[1], rel=1e-9)
+    assert got.se[0] == pytest.approx(fit.bse[1] * math.sqrt(clusters / (clusters - 1)), rel=1e-9)
+    assert got.hi[0] - got.effect[0] == pytest.approx(2.5 * got.se[0])
+    assert got.effect[0] - got.lo[0] == pytest.approx(2.5 * got.se[0])
+
+
+@pytest.mark.parametrize("n", [0, 8])
+def test_what_nobody_or_everybody_was_dealt_has_no_effect_that_could_be_told(n):
+    sums = {
+        "rows": n,
+        "y": 30 * n,
+        "yy": 1800 * n,
+        "yn": 30 * n,
+        "nn": n,
+        "yw": 60 * n,
+        "nw": 2 * n,
+    }
+    got = estimates.dealt_effects(**sums, whole=8, clusters=4, ww=16, parity=0.5, z=2.0)
+    assert all(np.isnan(part).all() for part in (got.effect, got.se, got.lo, got.hi))

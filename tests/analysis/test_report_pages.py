@@ -137,7 +137,7 @@ def test_what_has_no_interval_is_shown_without_one_or_left_out(content):
     """Small runs: no effect of the supply is known, and no mean has an interval."""
     found = bare(content)
     ids = [section["id"] for section in pages.sections(found, Words("en"))]
-    assert "supply" not in ids
+    assert not {"supply", "cards"} & set(ids)
     assert "series-truth" in ids
     for language in LANGUAGES:
         page = Page(pages.html(found, language))
@@ -176,6 +176,10 @@ def test_every_section_says_which_of_its_intervals_hold_at_once(content):
         "event-special": "all intervals of this section hold at once",
         "series-truth": "all of one player count hold at once",
         "supply": "intervals of a player count hold at once",
+        "matrix-field": "of means and rates and over all player counts, hold at once",
+        "curve-cost": "All intervals of this section hold at once",
+        "winners": "All intervals of this section hold at once",
+        "cards": "effects, over all player counts, hold at once",
     }.items():
         assert words in told[id_], id_
 
@@ -198,13 +202,17 @@ def test_the_sections_stand_in_the_order_of_a_designers_questions(content):
         "skill",
         "knob-compensation",
         "by-guild",
+        "matrix-field",
+        "curve-cost",
         "composition",
         "event-special",
         "ends",
         "length",
         "series-truth",
         "sources",
+        "winners",
         "supply",
+        "cards",
     ]
 
 

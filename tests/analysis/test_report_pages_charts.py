@@ -44,9 +44,9 @@ def test_a_heat_map_has_a_cell_with_a_number_for_each_policy_and_seat(content):
 
 
 def test_the_colours_of_a_heat_map_are_even_around_parity():
-    tones = [heat._tone(gap / 100, 0.1) for gap in (-15, -10, -4, -0.5, 0, 0.5, 4, 10, 15)]
+    tones = [heat.tone(gap / 100, 0.1) for gap in (-15, -10, -4, -0.5, 0, 0.5, 4, 10, 15)]
     assert tones == ["down5", "down5", "down2", "level", "level", "level", "up2", "up5", "up5"]
-    key = heat._key(0.1)
+    key = heat.key(0.1)["cells"]
     assert [step["text"] for step in key][::5] == ["−10", "0", "+10"]
     assert [step["tone"] for step in key][::5] == ["down5", "level", "up5"]
 

@@ -272,7 +272,7 @@ def test_what_was_not_kept_is_left_out():
     assert found["composition"] is None
     assert (found["events"], found["series"], found["knobs"]) == ([], [], [])
     assert found["skill"] is None
-    assert composition_section(run, 0.95) is None
+    assert composition_section(run, NAME, 0.95) is None
     assert series_sections(run, 0.95) == []
 
 

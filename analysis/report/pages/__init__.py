@@ -15,7 +15,9 @@ from typing import Any
 
 from analysis.report.pages import happened, studies
 from analysis.report.pages.answers import answers, verdict
+from analysis.report.pages.cards import cards
 from analysis.report.pages.heat import policy_seat
+from analysis.report.pages.matrices import matrices
 from analysis.report.pages.means import means
 from analysis.report.pages.names import name_of
 from analysis.report.pages.rates import ends, heading, notes, rate_section, rate_table
@@ -30,6 +32,7 @@ from analysis.report.pages.texts import (
     summary,
     timing,
 )
+from analysis.report.pages.winners import curves, winners
 from analysis.report.words import Words
 
 __all__ = [
@@ -145,12 +148,16 @@ def sections(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
         studies.skill(content, w),
         *studies.knobs(content, w),
         *categories,
+        *matrices(content, w),
+        *curves(content, w),
         studies.composition(content, w),
         *happened.events(content, w),
         ends(content, w),
         length,
         *happened.series(content, w),
         *points,
+        *winners(content, w),
         supply(content, w),
+        cards(content, w),
     ]
     return [section for section in found if section is not None]

@@ -78,16 +78,20 @@ def _course(found: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> d
     every = [p for t in found["tables"] for row in t["rows"] for p in row["points"]]
     inside = charts.span(x for p in every for x in _ends(p))
     tables = [table for table in found["tables"] if any(row["points"] for row in table["rows"])]
-    seats = sorted({row["seat"] for table in tables for row in table["rows"]})
+    # One line of all seats has none.
+    seats = sorted({row["seat"] for table in tables for row in table["rows"]}, key=lambda n: n or 0)
     group = {
         "charts": [[_over_rounds(table, inside, w) for table in tables]],
         "legend": [
-            {"kind": "mark", "tone": i % 6, "text": w("seat_n", n=n)} for i, n in enumerate(seats)
+            {"kind": "mark", "tone": i % 6, "text": w("seat_n", n=n)}
+            for i, n in enumerate(seats)
+            if n is not None
         ],
         "tables": [_rounds_table(table, w) for table in tables],
     }
     heading = w.label(found["label"], found["column"])
-    note = w("space").join([w("series.note", level=level(content)), used(found["designs"], w)])
+    told = w("series.note.all" if None in seats else "series.note", level=level(content))
+    note = w("space").join([told, used(found["designs"], w)])
     return section(f"series-{found['column']}", heading, [group], [note])
 
 
@@ -102,7 +106,7 @@ def _over_rounds(table: Mapping[str, Any], inside: tuple[float, float], w: Words
     rows = table["rows"]
     lines = [
         charts.Line(
-            [(p["round"], p["mean"], *_ends(p), "") for p in row["points"]], str(row["seat"])
+            [(p["round"], p["mean"], *_ends(p), "") for p in row["points"]], str(row["seat"] or "")
         )
         for row in rows
     ]
@@ -127,7 +131,7 @@ def _rounds(rounds: Sequence[int]) -> list[tuple[float, str]]:
 
 def _rounds_table(table: Mapping[str, Any], w: Words) -> dict[str, Any]:
     rows = table["rows"]
-    found: dict[int, dict[int, Mapping[str, Any]]] = {}
+    found: dict[int, dict[int | None, Mapping[str, Any]]] = {}
     for row in rows:
         for point in row["points"]:
             found.setdefault(point["round"], {})[row["seat"]] = point
@@ -140,7 +144,8 @@ def _rounds_table(table: Mapping[str, Any], w: Words) -> dict[str, Any]:
         ]
         for number, by in sorted(found.items())
     ]
-    columns = [column(w("round")), *(column(w("seat_n", n=seat)) for seat in seats)]
+    names = (w("seats.all") if seat is None else w("seat_n", n=seat) for seat in seats)
+    columns = [column(w("round")), *(column(name) for name in names)]
     return grid(w.players(table["players"]), [*columns, column(w("games"))], cells, dense=True)
 
 

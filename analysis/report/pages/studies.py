@@ -234,18 +234,19 @@ def composition(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
     if found is None:
         return None
     counts = sorted({table["players"] for c in found["columns"] for table in c["tables"]})
-    groups = [_decks(n, found["columns"], content, w) for n in counts]
+    groups = [_holdings(n, found, content, w) for n in counts]
     told = [w("composition.note", level=level(content)), w("caption.selected")]
     told.append(used(found["designs"], w))
-    return section("composition", w("composition"), groups, [w("space").join(told)], w("selected"))
+    heading = w("by", name=w.inside(found["label"]))
+    return section("composition", heading, groups, [w("space").join(told)], w("selected"))
 
 
-def _decks(
-    players: int, columns: Sequence[Mapping[str, Any]], content: Mapping[str, Any], w: Words
+def _holdings(
+    players: int, found: Mapping[str, Any], content: Mapping[str, Any], w: Words
 ) -> dict[str, Any]:
     there = [
         (w.label(c["label"], c["column"]), table["rows"])
-        for c in columns
+        for c in found["columns"]
         for table in c["tables"]
         if table["players"] == players and table["rows"]
     ]
@@ -279,7 +280,7 @@ def _decks(
         for row in rows
     ]
     rate = headed("clear_rate" if parity is None else "rate", content, w)
-    heads = [w("deck"), rate, *versus, w("share_of_seats"), w("games"), w("rows")]
+    heads = [w.label(found["label"]), rate, *versus, w("share_of_seats"), w("games"), w("rows")]
     table = grid(w.players(players), [column(head) for head in heads], cells)
     return {"heading": w.players(players), "charts": [drawn], "tables": [table]}
 

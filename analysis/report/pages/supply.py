@@ -11,7 +11,7 @@ from analysis.report.pages.names import level, precision, used
 from analysis.report.pages.scale import Scale
 from analysis.report.words import Words
 
-__all__ = ["supply"]
+__all__ = ["effect_of", "largest", "supply"]
 
 #: So many of the largest effects are drawn; the tables have all of them.
 LARGEST = 10
@@ -33,7 +33,7 @@ def supply(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
     for id_ in ("length", "seat_gap"):
         own = [outcome for outcome in outcomes if outcome["id"] == id_]
         if own:
-            lists = [_largest(outcome, content, w) for outcome in own]
+            lists = [largest(outcome, content, w) for outcome in own]
             heading = w(f"supply.{id_}")
             groups.append({"heading": heading, "charts": [lists], "below": [_used(own, w)]})
     policies = [outcome for outcome in outcomes if outcome["id"] == "policy"]
@@ -63,7 +63,7 @@ def _used(outcomes: Sequence[Mapping[str, Any]], w: Words) -> str:
     return used(list(there), w)
 
 
-def _effect(row: Mapping[str, Any], unit: str) -> tuple[str, str]:
+def effect_of(row: Mapping[str, Any], unit: str) -> tuple[str, str]:
     """Return an effect and its interval as texts."""
     se = precision(row)
     write = formats.points if unit == "share" else _signed
@@ -75,8 +75,16 @@ def _signed(value: float, se: float | None) -> str:
     return f"+{text}" if value > 0 and any(c in "123456789" for c in text) else text
 
 
-def _largest(outcome: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> dict[str, Any]:
-    """Return the largest effects on one outcome, drawn."""
+def largest(outcome: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> dict[str, Any]:
+    """Return the largest effects on one outcome, drawn.
+
+    Parameters
+    ----------
+    outcome : mapping
+        ``unit``, ``players``, ``deals``, and ``rows`` with a ``kind`` and its effect.
+    content : mapping
+    w : Words
+    """
     unit = outcome["unit"]
     rows = sorted(_known(outcome), key=lambda row: -abs(row["effect"]))[:LARGEST]
     scale = Scale(
@@ -87,7 +95,7 @@ def _largest(outcome: Mapping[str, Any], content: Mapping[str, Any], w: Words) -
     )
     cells = []
     for row in rows:
-        effect, ends = _effect(row, unit)
+        effect, ends = effect_of(row, unit)
         cells.append(
             {
                 "name": w.label(row["label"], row["kind"]),
@@ -117,7 +125,7 @@ def _policies(outcomes: Sequence[Mapping[str, Any]], w: Words) -> dict[str, Any]
     clear.sort(key=lambda pair: -abs(pair[1]["effect"]))
     cells = []
     for outcome, row in clear[:MOST]:
-        effect, ends = _effect(row, outcome["unit"])
+        effect, ends = effect_of(row, outcome["unit"])
         cells.append(
             [
                 w.label(outcome["label"], outcome["policy"]),
@@ -150,7 +158,7 @@ def _some(players: int, outcomes: Sequence[Mapping[str, Any]], w: Words) -> dict
     for i, outcome in enumerate(outcomes):
         for row in _known(outcome):
             names[row["kind"]] = w.label(row["label"], row["kind"])
-            effect, ends = _effect(row, outcome["unit"])
+            effect, ends = effect_of(row, outcome["unit"])
             line = cells.setdefault(row["kind"], ["–"] * len(outcomes))
             line[i] = cell(effect, ends, strong=row["clear"])
             with_it.setdefault(row["kind"], []).append(row["with"])

@@ -97,8 +97,8 @@ _GAME = (
 )
 
 _SEAT = (
-    _category("main_race", "Main race of the field", "場の主な種族"),
-    _category("main_job", "Main job of the field", "場の主な職業"),
+    _category("main_race", "Main race", "主な種族"),
+    _category("main_job", "Main job", "主な職業"),
     _column("played", "counter", "Cards played", "プレイした枚数"),
     _column("discarded", "counter", "Cards discarded", "捨てた枚数"),
     _column("gold_spent", "counter", "Gold paid", "払った金", "<u4"),

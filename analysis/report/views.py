@@ -1,0 +1,103 @@
+"""What a report declares over the columns of a title: are the columns there, and which are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sim.core.title import Category, Column
+from sim.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from analysis.spec import Curve, Matrix, ReportSpec
+    from sim.core.title import TitleInfo
+
+__all__ = ["check_views", "columns_of", "pairs", "told_by"]
+
+
+def columns_of(info: TitleInfo, curve: Curve) -> list[Column]:
+    """Return the columns of a curve.
+
+    Parameters
+    ----------
+    info : TitleInfo
+    curve : Curve
+
+    Raises
+    ------
+    UnknownNameError
+        With the nearest column.
+    """
+    seat = {column.name: column for column in info.level("seat")}
+    for name in curve.columns:
+        if name not in seat:
+            raise UnknownNameError("column of seats", name, seat)
+    return [seat[name] for name in curve.columns]
+
+
+def pairs(info: TitleInfo, matrix: Matrix) -> Iterator[tuple[Category, Category, Column]]:
+    """Yield the pairs of a matrix, each with its column, row by row.
+
+    Parameters
+    ----------
+    info : TitleInfo
+    matrix : Matrix
+
+    Raises
+    ------
+    UnknownNameError
+        When a category of it is none of the title's.
+    InputError
+        When no column is called after any pair.
+    """
+    seat = {column.name: column for column in info.level("seat")}
+    sorts = {name: column for name, column in seat.items() if column.role == "category"}
+    for name in (matrix.rows, matrix.columns):
+        if name not in sorts:
+            raise UnknownNameError("category of seats", name, sorts)
+    rows, columns = (
+        info.categories[sorts[name].categories] for name in (matrix.rows, matrix.columns)
+    )
+    named = [
+        (row, column, matrix.column_of(row.id, column.id)) for row in rows for column in columns
+    ]
+    if not any(name in seat for _, _, name in named):
+        raise InputError(
+            f"no column of {info.id} is called {matrix.column} after values of {matrix.rows} and "
+            f"{matrix.columns}"
+        )
+    yield from ((row, column, seat[name]) for row, column, name in named if name in seat)
+
+
+def told_by(info: TitleInfo, spec: ReportSpec) -> set[str]:
+    """Return the names of the columns that matrices and curves tell.
+
+    Parameters
+    ----------
+    info : TitleInfo
+    spec : ReportSpec
+    """
+    told = {column.name for matrix in spec.matrices for _, _, column in pairs(info, matrix)}
+    return told | {column.name for curve in spec.curves for column in columns_of(info, curve)}
+
+
+def check_views(info: TitleInfo, spec: ReportSpec) -> None:
+    """Raise when a title has not what the matrices, curves and cards of a report are made of.
+
+    Parameters
+    ----------
+    info : TitleInfo
+    spec : ReportSpec
+
+    Raises
+    ------
+    UnknownNameError
+        With the nearest name.
+    InputError
+        When no column is called after any pair of a matrix.
+    """
+    told_by(info, spec)
+    if spec.cards is not None:
+        for field in (spec.cards.dealt.field, spec.cards.chosen.field):
+            if field not in info.card_fields:
+                raise UnknownNameError("field of cards", field, info.card_fields)
