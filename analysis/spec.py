@@ -35,8 +35,10 @@ __all__ = [
     "Event",
     "Knob",
     "Label",
+    "Lever",
     "Matrix",
     "ReportSpec",
+    "Setting",
     "What",
     "margins_of",
     "read_spec",
@@ -137,6 +139,39 @@ class Knob(_Part):
         return what
 
 
+class Setting(_Part):
+    """A value of the rules that holds for all seats, and what else it is set to."""
+
+    key: str
+    label: Label
+    values: tuple[Whole, ...] = Field(min_length=1)
+
+    @field_validator("values")
+    @classmethod
+    def _differing(cls, values: tuple[int, ...]) -> tuple[int, ...]:
+        _check_apart(values)
+        return values
+
+
+class Lever(_Part):
+    """Values of the rules that are changed one at a time, for the whole table.
+
+    ``share`` is the share of the report's games for each value, over all player counts.
+    """
+
+    id: Id
+    label: Label
+    about: Label
+    settings: tuple[Setting, ...] = Field(min_length=1)
+    share: Share
+
+    @field_validator("settings")
+    @classmethod
+    def _apart(cls, settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
+        _check_apart([one.key for one in settings])
+        return settings
+
+
 def _check_apart(found: Sequence[Any]) -> None:
     twice = [str(one) for one in dict.fromkeys(found) if found.count(one) > 1]
     if twice:
@@ -233,6 +268,7 @@ class ReportSpec(_Part):
     margins : Margins
     skill : Skill or None
     knobs : tuple of Knob
+    levers : tuple of Lever
     events : tuple of Event
     holding : Label
         What a seat has at the end.
@@ -251,6 +287,7 @@ class ReportSpec(_Part):
     margins: Margins
     skill: Skill | None
     knobs: tuple[Knob, ...] = ()
+    levers: tuple[Lever, ...] = ()
     events: tuple[Event, ...] = ()
     holding: Label
     matrices: tuple[Matrix, ...] = ()
@@ -263,7 +300,7 @@ class ReportSpec(_Part):
         _check_apart(players)
         return players
 
-    @field_validator("knobs", "matrices", "curves")
+    @field_validator("knobs", "levers", "matrices", "curves")
     @classmethod
     def _apart(cls, found: tuple[Any, ...]) -> tuple[Any, ...]:
         _check_apart([one.id for one in found])

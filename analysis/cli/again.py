@@ -60,7 +60,9 @@ def rerun(what: Path, out: Path | None, jobs: int | None, backend: str) -> int:
     if differing:
         emit("The result differs.")
         return 1
-    beside = content is not None and (content.get("skill") or content.get("knobs"))
+    beside = content is not None and any(
+        content.get(study) for study in ("skill", "knobs", "levers")
+    )
     rest = "The levels of skill and changed values beside it were not played."
     emit(f"The main run is the same. {rest}" if beside else "The result is the same.")
     return 0

@@ -141,7 +141,7 @@ def _decided(
     for field in ("rules", "set"):
         if field in found:
             found[field] = (*getattr(spec, field), *found[field])
-    return found if studies else found | {"knobs": (), "skill": None}
+    return found if studies else found | {"knobs": (), "levers": (), "skill": None}
 
 
 def _answers(path: Path, lang: str) -> str:

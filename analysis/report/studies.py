@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from analysis.report.events import check_events
 from analysis.report.views import check_views
-from analysis.spec import Knob, ReportSpec
+from analysis.spec import Knob, Lever, ReportSpec, Setting
 from sim.core.title import Title
 from sim.errors import InputError, StoreMismatchError, UnknownNameError
 from sim.run import plan as plans
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from sim.run.runner import Progress
     from sim.run.setup import Setup
 
-__all__ = ["Dial", "KnobRuns", "Studies", "play"]
+__all__ = ["Dial", "KnobRuns", "LeverRuns", "Studies", "play"]
+
+#: What a value belongs to: a dial of a knob, a setting of a lever.
+_Turned = TypeVar("_Turned")
 
 #: A study has at least so many games; below it nothing can be said.
 _LEAST = 200
@@ -52,6 +55,16 @@ class KnobRuns:
 
 
 @dataclass(frozen=True)
+class LeverRuns:
+    """The runs of one lever: that of the rules as they are, and by setting and value."""
+
+    lever: Lever
+    now: Mapping[Setting, int]
+    own: Run
+    runs: Mapping[Setting, Mapping[int, Run]]
+
+
+@dataclass(frozen=True)
 class Studies:
     """The runs behind a report.
 
@@ -61,11 +74,13 @@ class Studies:
     skill : mapping of float to Run
         By slip, as a share of the decisions.
     knobs : tuple of KnobRuns
+    levers : tuple of LeverRuns
     """
 
     main: Run
     skill: Mapping[float, Run] = field(default_factory=dict)
     knobs: tuple[KnobRuns, ...] = ()
+    levers: tuple[LeverRuns, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,6 +131,9 @@ def play(
     main = player.add(_main(title, spec))
     skill = {slip: player.add(job) for slip, job in _skill(title, spec).items()}
     knobs = {knob: _numbered(player, _knob(title, spec, knob)) for knob in spec.knobs}
+    levers = [_lever(title, spec, lever) for lever in spec.levers]
+    owns = [player.add(found.own) for found in levers]
+    turned = [_numbered(player, found.jobs) for found in levers]
     runs = player.play(progress)
     return Studies(
         runs[main],
@@ -130,12 +148,24 @@ def play(
             )
             for knob, numbers in knobs.items()
         ),
+        tuple(
+            LeverRuns(
+                found.lever,
+                found.now,
+                runs[own],
+                {
+                    setting: {value: runs[number] for value, number in values.items()}
+                    for setting, values in numbers.items()
+                },
+            )
+            for found, own, numbers in zip(levers, owns, turned, strict=True)
+        ),
     )
 
 
 def _numbered(
-    player: _Player, jobs: Mapping[Dial, Mapping[int, _Job]]
-) -> dict[Dial, dict[int, int]]:
+    player: _Player, jobs: Mapping[_Turned, Mapping[int, _Job]]
+) -> dict[_Turned, dict[int, int]]:
     return {
         dial: {value: player.add(job) for value, job in found.items()}
         for dial, found in jobs.items()
@@ -204,7 +234,7 @@ class _Player:
         except InputError as error:
             if not job.overrides:
                 raise
-            raise InputError(f"a knob of the report cannot take a value: {error}") from None
+            raise InputError(f"the report turns a value that cannot be: {error}") from None
         manifest = setup.manifest(job.plan, Cut.of(self._title.info, job.plan), job.keep)
         digest = manifest.hash[:8]
         if job.name:
@@ -306,11 +336,39 @@ def _knob(title: Title, spec: ReportSpec, knob: Knob) -> dict[Dial, dict[int, _J
     return found
 
 
+@dataclass(frozen=True)
+class _Pulled:
+    """What is to be played for a lever, and what its settings are now."""
+
+    lever: Lever
+    now: Mapping[Setting, int]
+    own: _Job
+    jobs: Mapping[Setting, Mapping[int, _Job]]
+
+
+def _lever(title: Title, spec: ReportSpec, lever: Lever) -> _Pulled:
+    """Return the runs of a lever: the plan of the main run, the same deals for each value."""
+    from sim.run.api import load
+
+    ruleset = load(title, rules=spec.rules, overrides=spec.set)
+    plan = _plan(title, spec, _games(spec, lever.share))
+    now = {setting: _number(ruleset, setting.key) for setting in lever.settings}
+    jobs = {
+        setting: {
+            value: _Job(f"{lever.id}-{n}-{value}", plan, (f"{setting.key}={value}",), "rows")
+            for value in setting.values
+            if value != now[setting]
+        }
+        for n, setting in enumerate(lever.settings, 1)
+    }
+    return _Pulled(lever, now, _Job(lever.id, plan, (), "rows"), jobs)
+
+
 def _number(ruleset: Ruleset, key: str) -> int:
     try:
         value = ruleset.source(key).value
     except UnknownNameError as error:
-        raise InputError(f"a knob of the report turns a value that there is not: {error}") from None
+        raise InputError(f"the report turns a value that there is not: {error}") from None
     if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(f"a knob of the report turns {key}, which is no whole number: {value!r}")
+        raise InputError(f"the report turns {key}, which is no whole number: {value!r}")
     return value

@@ -218,6 +218,58 @@ def knobs() -> list[dict[str, Any]]:
     ]
 
 
+def levers() -> list[dict[str, Any]]:
+    def turned(row: dict[str, Any], by: float | None) -> dict[str, Any]:
+        half = 0.004
+        ends = {"change_se": 0.0015, "change_lo": -half, "change_hi": half}
+        around = {
+            key: None if by is None else end + by * (key != "change_se")
+            for key, end in ends.items()
+        }
+        return {**row, "change": by, **around}
+
+    def point(n: int, value: int) -> dict[str, Any]:
+        by = None if value == 40 else 0.002 * (value - 40)
+        mean = 4.0 + 0.02 * value
+        length = {"mean": mean, "se": 0.01, "lo": mean - 0.04, "hi": mean + 0.04}
+        rates = (
+            rate_row(n, policy_gap(i) + (by or 0.0), None, policy=p, label=label, games=4000)
+            for i, (p, label) in enumerate(POLICIES.items())
+        )
+        return {
+            "value": value,
+            "now": by is None,
+            "length": turned({**length, "games": 9000, "clusters": 6000}, by),
+            "policies": [turned(rate, by) for rate in rates],
+        }
+
+    settings = {
+        "end.vp": {"en": "Points to end", "ja": "終了点"},
+        "gold": {"en": "Gold", "ja": "金"},
+    }
+    tables = [
+        {
+            "players": n,
+            "settings": [
+                {
+                    "key": key,
+                    "label": label,
+                    "now": 40,
+                    "points": [point(n, v) for v in (30, 40, 50)],
+                }
+                for key, label in settings.items()
+            ],
+        }
+        for n in PLAYERS
+    ]
+    told = {
+        "label": {"en": "Pace", "ja": "速さ"},
+        "note": {"en": "How fast.", "ja": "速さについて。"},
+    }
+    used = {"length": list(DESIGNS), "policies": ["rotation"]}
+    return [{"id": "pace", **told, "designs": used, "tables": tables}]
+
+
 def composition() -> dict[str, Any]:
     columns = [
         ("great_stones", {"en": "Great stones", "ja": "大きな石"}),
@@ -533,6 +585,7 @@ def made() -> dict[str, Any]:
         ],
         "skill": skill(),
         "knobs": knobs(),
+        "levers": levers(),
         "matrices": matrices(),
         "winners": winners(),
         "cards": cards(),
@@ -572,7 +625,14 @@ def made() -> dict[str, Any]:
 def without(content: dict[str, Any]) -> dict[str, Any]:
     """Return the content of a run that has only what every run has."""
     few = {"skill": None, "knobs": [], "composition": None, "events": [], "series": []}
-    few |= {"supply": None, "recipe": None, "matrices": [], "winners": [], "cards": None}
+    few |= {
+        "supply": None,
+        "recipe": None,
+        "levers": [],
+        "matrices": [],
+        "winners": [],
+        "cards": None,
+    }
     sections = [s for s in content["rates"] if s["id"] in {"seats", "policies"}]
     return {**content, **few, "rates": sections}
 
@@ -597,6 +657,12 @@ def bare(content: dict[str, Any]) -> dict[str, Any]:
         for row in (row for table in knob["tables"] for row in table["rows"]):
             for point in row["points"]:
                 point |= dict.fromkeys(("change_lo", "change_hi", "change_se"))
+    changes = dict.fromkeys(("change_lo", "change_hi", "change_se"))
+    for table in found["levers"][0]["tables"]:
+        for point in (point for setting in table["settings"] for point in setting["points"]):
+            point["length"] |= {**unknown, **changes}
+            for row in point["policies"]:
+                row |= changes
     for row in (row for table in found["matrices"][0]["tables"] for row in table["rows"]):
         row["mean"] |= {**unknown, "sd": None}
     for row in (

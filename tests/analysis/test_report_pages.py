@@ -172,6 +172,7 @@ def test_every_section_says_which_of_its_intervals_hold_at_once(content):
     for id_, words in {
         "skill": "over all slips and player counts, and so do those on policies",
         "knob-compensation": "all of one player count, those of rates and of changes together,",
+        "lever-pace": "those of figures and of changes together,",
         "composition": "all of one sort, over all player counts, hold at once",
         "event-special": "all intervals of this section hold at once",
         "series-truth": "all of one player count hold at once",
@@ -201,6 +202,7 @@ def test_the_sections_stand_in_the_order_of_a_designers_questions(content):
         "policy_seat",
         "skill",
         "knob-compensation",
+        "lever-pace",
         "by-guild",
         "matrix-field",
         "curve-cost",

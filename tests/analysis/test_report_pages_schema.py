@@ -14,7 +14,7 @@ from analysis.report import pages, studies
 from analysis.report.content import collect
 from analysis.report.markdown import markdown
 from analysis.report.words import LANGUAGES, Words
-from analysis.spec import Event, Knob, Label, Skill, What, title_spec
+from analysis.spec import Event, Knob, Label, Lever, Setting, Skill, What, title_spec
 from tests.analysis.made_report import bare, made, without
 from tests.analysis.parsed import SCHEMA, Page
 from tests.run.toy_title import SOLO_TOY, TOY
@@ -47,8 +47,11 @@ def test_a_run_of_any_size_has_a_whole_report(games, tmp_path, monkeypatch):
         values=(40, 45),
         share=0.25,
     )
+    setting = Setting(key="target", label=name, values=(35, 45))
+    lever = Lever(id="pace", label=name, about=name, settings=(setting,), share=0.25)
     asked = {
         "games": games,
+        "levers": (lever,),
         "skill": Skill(slips=(20, 100), share=0.25),
         # The dice race has one value for all seats and player counts.
         "knobs": (knob.model_copy(update={"key": "target"}),),
@@ -59,7 +62,7 @@ def test_a_run_of_any_size_has_a_whole_report(games, tmp_path, monkeypatch):
     errors = Draft202012Validator(SCHEMA).iter_errors(json.loads(json.dumps(found)))
     assert not [(list(error.path), error.message) for error in errors]
     ids = [section["id"] for section in pages.sections(found, Words("en"))]
-    assert {"skill", "knob-target", "composition", "event-luck"} <= set(ids)
+    assert {"skill", "knob-target", "lever-pace", "composition", "event-luck"} <= set(ids)
     assert ("series-points" in ids) is (games >= 600)
     for language in LANGUAGES:
         text = pages.html(found, language)
@@ -86,6 +89,10 @@ def test_the_schema_describes_real_reports(kept, keep):
         lambda c: c["rates"][0]["tables"][0]["rows"][0].update(rate=1.2),
         lambda c: c["rates"][0]["tables"][0]["rows"][0].update(verdict="fine"),
         lambda c: c["knobs"][0]["tables"][0]["rows"][0]["points"][0].pop("change"),
+        lambda c: c["levers"][0]["tables"][0]["settings"][0]["points"][0].pop("length"),
+        lambda c: c["matrices"][0]["tables"][0]["rows"][0].update(rate=0.5),
+        lambda c: c["winners"][0]["tables"][0]["rows"][0].pop("difference"),
+        lambda c: c["cards"]["tables"][0]["rows"][0]["dealt"].update(clear=None),
         lambda c: c["supply"]["outcomes"][0]["rows"][0].update(clear="yes"),
         lambda c: c["events"][0]["tables"][0]["rows"][0].update(count=-1),
     ],

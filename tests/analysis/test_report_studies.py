@@ -11,7 +11,7 @@ from analysis.report import content, studies
 from analysis.report.composition import bins_of, composition_section
 from analysis.report.events import event_section
 from analysis.report.series import series_sections
-from analysis.spec import Event, Knob, Label, Skill, What, title_spec
+from analysis.spec import Event, Knob, Label, Lever, Setting, Skill, What, title_spec
 from sim.errors import InputError, UnknownNameError
 from tests.run.toy_title import SOLO_TOY, TOY
 
@@ -166,6 +166,97 @@ def test_rates_and_changes_of_a_player_count_hold_together(turned):
     assert points[1]["lo"] == wide["lo"][0]
 
 
+@pytest.fixture(scope="module")
+def pulled(tmp_path_factory):
+    setting = Setting(key="target", label=NAME, values=(45, 40))
+    lever = Lever(id="pace", label=NAME, about=NAME, settings=(setting,), share=0.5)
+    spec = SPEC.model_copy(update={"levers": (lever,), "skill": None})
+    found = studies.play(TOY, spec, tmp_path_factory.mktemp("lever"), jobs=1)
+    return found.levers[0], content.collect(found, spec=spec)["levers"][0]
+
+
+def test_a_lever_has_a_point_for_each_value_and_the_printed_one(pulled):
+    runs, section = pulled
+    assert section["designs"] == {
+        "length": ["mirror", "rotation", "pool"],
+        "policies": ["rotation"],
+    }
+    assert [table["players"] for table in section["tables"]] == [2, 3, 4]
+    assert [run.games_count for values in runs.runs.values() for run in values.values()] == [600]
+    for table in section["tables"]:
+        (setting,) = table["settings"]
+        assert (setting["key"], setting["now"]) == ("target", 40)
+        assert [(point["value"], point["now"]) for point in setting["points"]] == [
+            (40, True),
+            (45, False),
+        ]
+        own, other = setting["points"]
+        assert own["length"]["change"] is None
+        assert other["length"]["change"] > 0  # it takes longer to get further
+        # What one policy gains the others lose.
+        lost = sum(row["change"] * row["rows"] for row in other["policies"])
+        assert lost == pytest.approx(0, abs=1e-9)
+
+
+def test_changes_of_length_and_shares_are_paired_by_deal(pulled):
+    runs, section = pulled
+    (values,) = runs.runs.values()
+    z = estimates.z_value(0.95, 3 * (1 + len(runs.own.plan.policies)))
+    cells = runs.own.cells.select("cell", "design")
+    old, new = (run.games.join(cells, on="cell").sort("game") for run in (runs.own, values[45]))
+    rows = [run.rows.sort("game", "seat") for run in (runs.own, values[45])]
+    assert old["game"].to_list() == new["game"].to_list()
+    for table in section["tables"]:
+        n = table["players"]
+        point = table["settings"][0]["points"][1]
+        d = new["rounds"].cast(pl.Int64) - old["rounds"].cast(pl.Int64)
+        check_change(point["length"], d, old, old["players"] == n, z)
+        first, second = (frame["win60"].cast(pl.Int64) for frame in rows)
+        for row in point["policies"]:
+            played = rows[0].filter(pl.col("design").cast(pl.String) == "rotation")
+            assert (
+                row["games"]
+                == played.filter(
+                    (pl.col("players") == n) & (pl.col("policy").cast(pl.String) == row["policy"])
+                )["game"].n_unique()
+            )
+            where = (rows[0]["players"] == n) & (rows[0]["design"].cast(pl.String) == "rotation")
+            where &= rows[0]["policy"].cast(pl.String) == row["policy"]
+            check_change(row, (second - first) / 60, rows[0], where, z)
+
+
+def check_change(row, d, frame, where, z):
+    """Hold a change and its interval to the mean difference, deals being independent."""
+    deals = frame.with_columns(d=d).filter(where).group_by("deal").agg(y=pl.sum("d"), n=pl.len())
+    total = deals["n"].sum()
+    mean = deals["y"].sum() / total
+    assert row["change"] == pytest.approx(mean, rel=1e-9, abs=1e-12)
+    g = deals.height
+    spread = ((deals["y"] - mean * deals["n"]) ** 2).sum()
+    assert row["change_se"] == pytest.approx((g / (g - 1) * spread) ** 0.5 / total)
+    assert row["change_hi"] - row["change"] == pytest.approx(z * row["change_se"])
+
+
+def test_a_lever_without_an_opponent_has_lengths_alone(tmp_path):
+    setting = Setting(key="target", label=NAME, values=(45,))
+    lever = Lever(id="pace", label=NAME, about=NAME, settings=(setting,), share=1.0)
+    update = {"games": 300, "levers": (lever,)}
+    spec = title_spec(SOLO_TOY.info).model_copy(update=update)
+    found = content.collect(studies.play(SOLO_TOY, spec, tmp_path, jobs=1), spec=spec)
+    (section,) = found["levers"]
+    assert section["designs"]["policies"] == []
+    points = section["tables"][0]["settings"][0]["points"]
+    assert [point["policies"] for point in points] == [[], []]
+    assert points[1]["length"]["change"] is not None
+
+
+def test_a_lever_that_turns_nothing_is_told(tmp_path):
+    setting = Setting(key="targt", label=NAME, values=(45,))
+    lever = Lever(id="pace", label=NAME, about=NAME, settings=(setting,), share=0.5)
+    with pytest.raises(InputError, match="turns a value that there is not"):
+        studies.play(TOY, SPEC.model_copy(update={"levers": (lever,)}), tmp_path, jobs=1)
+
+
 def test_all_levels_of_skill_hold_together(collected, played):
     rows = [row for table in collected["skill"]["seats"] for row in table["rows"]]
     wide = frames.win_rates(
@@ -298,7 +389,7 @@ def test_typical_and_extreme_games_can_be_told(collected, played):
 def test_a_fault_of_any_run_is_told_before_the_first_is_played(tmp_path):
     knob = KNOB.model_copy(update={"key": "limits.round_cap", "values": (12, 2**40)})
     for update, told in (
-        ({"knobs": (knob,)}, "a knob of the report cannot take a value: .*round_cap"),
+        ({"knobs": (knob,)}, "the report turns a value that cannot be: .*round_cap"),
         ({"events": (Event(column="luk", by="camp"),)}, "did you mean 'luck'"),
     ):
         with pytest.raises(InputError, match=told):

@@ -17,6 +17,7 @@ from analysis.report.pages import happened, studies
 from analysis.report.pages.answers import answers, verdict
 from analysis.report.pages.cards import cards
 from analysis.report.pages.heat import policy_seat
+from analysis.report.pages.levers import levers
 from analysis.report.pages.matrices import matrices
 from analysis.report.pages.means import means
 from analysis.report.pages.names import name_of
@@ -147,6 +148,7 @@ def sections(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
     found += [
         studies.skill(content, w),
         *studies.knobs(content, w),
+        *levers(content, w),
         *categories,
         *matrices(content, w),
         *curves(content, w),
