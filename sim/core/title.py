@@ -92,10 +92,13 @@ are a ``category`` column marked *selected* (chosen during play); final decks ar
 *Magnolia* — ``seats="symmetric"``, 2 to 5 players who decide at the same time. Nothing may be
 dealt or resolved in a fixed seat order, so the order in which hands are filled is drawn anew each
 round from a stream of its own, and a decision point sees the state before the step. A report
-draws the seat table of a symmetric title as a self-check, not as a finding. Default plans play the
+takes the seat table of a symmetric title for a self-check of its engine, not for a finding, and
+tells nothing else by seat. Default plans play the
 rotations of a symmetric title too: they are what that check is made of, and pairing policies on
 one deal narrows the intervals between them; a plan by ``lineup=`` or ``pool=`` has none. The
-composition is the field (race × job, *selected*); VP by origin are ``source`` columns. Options: a
+composition is the field (race × job, *selected*); VP by origin are ``source`` columns. Which columns
+are pairs of what, which make a curve, and which card field chance deals is said in the title's
+``data/report.toml``: it decides how a run is shown, and no run has to be another for it. Options: a
 card and its cell are chosen at two decision points, first the card, then one of its 9 cells: 102
 kinds, 9 cells and ``stop`` are 112 codes, which leaves 16 for what open rules may add. Bonus
 choices (which resource, which race counts) have to fit into those.
@@ -342,7 +345,9 @@ class TitleInfo:
     groups : tuple of str
         What ``collect=`` may name: ``core`` (always), ``cards``, ``series``.
     card_fields : tuple of str
-        What the ``cards`` group counts for each kind, in the order of the buffer's last axis.
+        What the ``cards`` group counts for each kind, in the order of the buffer's last axis. Of
+        one that chance alone fills (a first hand), and of it only, a report tells effects: the
+        title's ``data/report.toml`` names it.
     series : tuple of Column
         What the ``series`` group keeps by round.
     batch_games : mapping of int to int

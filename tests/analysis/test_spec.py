@@ -132,3 +132,71 @@ def test_a_spec_names_its_title(tmp_path):
     path.write_text('title = "granmagja"\n')
     with pytest.raises(UnknownNameError, match="did you mean 'granmagia'"):
         read_spec(path)
+
+
+LABEL = 'label = { en = "A", ja = "A" }'
+VIEWS = {
+    "matrices": {
+        "id": '"a"', "column": '"field_{row}_{column}"', "rows": '"race"', "columns": '"job"',
+    },
+    "curves": {
+        "id": '"a"', "across": '{ en = "A", ja = "A" }',
+        "columns": '["a", "b"]', "at": '["0", "1+"]',
+    },
+    "levers": {
+        "id": '"a"', "about": '{ en = "A", ja = "A" }', "share": "0.1",
+        "settings": '[{ key = "a", label = { en = "A", ja = "A" }, values = [1] }]',
+    },
+}  # fmt: skip
+
+
+def view(kind: str, **parts: str) -> str:
+    lines = [f"{key} = {value}" for key, value in {**VIEWS[kind], **parts}.items()]
+    return "\n".join(["", f"[[{kind}]]", LABEL, *lines, ""])
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "text", "told"),
+    [
+        ("matrices", "id", '"A B"', 'matrices[0].id: found "A B"; allowed: a text like'),
+        ("matrices", "column", '"field_{row}"', "the places {row} and {column}, once each"),
+        ("matrices", "column", '"{row}{row}{column}"', "the places {row} and {column}, once each"),
+        ("matrices", "column", '"{row}{column}{x}"', "the places {row} and {column}, once each"),
+        ("matrices", "column", '"{row}{column}}"', "the places {row} and {column}, once each"),
+        ("curves", "columns", '["a", "a"]', "each only once; a stands there twice"),
+        ("curves", "at", '["0", "0"]', "each only once; 0 stands there twice"),
+        ("curves", "at", '["0"]', "a place in `at` for each of the columns"),
+        ("curves", "columns", '["a"]', "curves[0].columns: found"),
+        ("levers", "settings", "[]", "levers[0].settings: found []"),
+        (
+            "levers",
+            "settings",
+            '[{ key = "a", label = { en = "A", ja = "A" }, values = [1, 1] }]',
+            "each only once; 1 stands there twice",
+        ),
+        ("levers", "share", "0", "levers[0].share: found 0; allowed: greater than 0"),
+    ],
+)
+def test_faults_of_what_is_declared_over_columns_and_values(tmp_path, kind, part, text, told):
+    path = tmp_path / "mine.toml"
+    path.write_text('title = "granmagia"\n' + view(kind))
+    assert len(getattr(read_spec(path), kind)) == 1
+    path.write_text('title = "granmagia"\n' + view(kind, **{part: text}))
+    with pytest.raises(DataError) as caught:
+        read_spec(path)
+    assert told in str(caught.value)
+    path.write_text('title = "granmagia"\n' + 2 * view(kind))
+    with pytest.raises(DataError, match="each only once; a stands there twice"):
+        read_spec(path)
+
+
+def test_a_pair_has_the_column_that_is_called_after_it(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('title = "granmagia"\n' + view("matrices", column='"{column}_of_{row}"'))
+    assert read_spec(path).matrices[0].column_of("elf", "mage") == "mage_of_elf"
+
+
+def test_what_seats_have_at_the_end_has_a_name_of_the_titles_own():
+    names = {info.id: title_spec(info).holding.en for info in sim.title_infos()}
+    assert names["granmagia"] == names["classic"] == "Final deck"
+    assert names["magnolia"] == "Final field"

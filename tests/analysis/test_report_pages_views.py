@@ -1,0 +1,168 @@
+"""What is drawn of pairs, winners, cards and levers is what the numbers say."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from analysis import formats
+from analysis.report import pages
+from analysis.report.words import LANGUAGES, Words
+from tests.analysis.made_report import KINDS, PLAYERS, POLICIES, made
+from tests.analysis.parsed import Page
+
+
+@pytest.fixture(scope="module")
+def content():
+    return made()
+
+
+def section_of(content, id_, language="en"):
+    found = {section["id"]: section for section in pages.sections(content, Words(language))}
+    return found[id_]
+
+
+def test_pairs_are_maps_of_their_number_and_of_who_wins_with_them(content):
+    found = section_of(content, "matrix-field")
+    assert found["tag"] == "chosen during play"
+    number, won = found["groups"]
+    for group in (number, won):
+        (maps,) = group["charts"]
+        assert [one["title"] for one in maps] == ["2 players", "3 players", "4 players"]
+        for one in maps:
+            assert one["columns"] == ["Mage", "Lord"]
+            assert [row["name"] for row in one["rows"]] == ["Human", "Elf <of old>"]
+    tables = content["matrices"][0]["tables"]
+    for i, table in enumerate(tables):
+        rows = iter(table["rows"])
+        for line, gaps in zip(
+            number["charts"][0][i]["rows"], won["charts"][0][i]["rows"], strict=True
+        ):
+            for cell, gap in zip(line["cells"], gaps["cells"], strict=True):
+                row = next(rows)
+                assert cell["text"] == formats.number(row["mean"]["mean"], row["mean"]["se"])
+                rate = row["rate"]
+                if rate is None:
+                    assert gap == {"text": "–", "tone": "level", "strong": False}
+                    continue
+                off = rate["rate"] - rate["parity"]
+                assert gap["text"] == formats.points(off, rate["se"])
+                assert gap["strong"] is not (rate["lo"] <= rate["parity"] <= rate["hi"])
+                assert gap["tone"].startswith("up" if off > 0.02 else ("down", "level"))
+    # Every interval and number of games is in the folded tables.
+    assert len(won["tables"]) == len(PLAYERS)
+    for table, shown in zip(tables, won["tables"], strict=True):
+        assert len(shown["rows"]) == len(table["rows"])
+        for row, cells in zip(table["rows"], shown["rows"], strict=True):
+            assert cells[1]["below"].count("–") == 1
+            assert cells[4] == (formats.count(row["rate"]["games"]) if row["rate"] else "0")
+
+
+def test_pairs_that_were_dealt_are_not_called_a_choice(content):
+    dealt = copy.deepcopy(content)
+    dealt["matrices"][0]["selected"] = False
+    found = section_of(dealt, "matrix-field")
+    assert found["tag"] == ""
+    assert "Chosen during play" not in found["notes"][0]
+
+
+def test_a_curve_has_a_line_of_winners_and_one_of_the_others(content):
+    found = section_of(content, "curve-cost")
+    assert found["heading"] == "Cost curve: winners and the others"
+    (group,) = found["groups"]
+    assert [item["text"] for item in group["legend"]] == ["Winners", "The others"]
+    (panels,) = group["charts"]
+    table = content["winners"][1]["tables"][0]
+    for panel in panels:
+        assert [tick["text"] for tick in panel["across"]] == ["0", "1", "2+"]
+        winners, others = (line["points"] for line in panel["lines"])
+        for first, second, row in zip(winners, others, table["rows"], strict=True):
+            lower = row["winners"]["mean"] < row["others"]["mean"]
+            assert (first["y"] > second["y"]) is lower  # the axis points up
+            assert first["y_hi"] < first["y"] < first["y_lo"]
+    assert [row[0] for row in group["tables"][0]["rows"]] == ["0", "1", "2+"]
+
+
+def test_winners_stand_beside_the_others_with_the_difference(content):
+    found = section_of(content, "winners")
+    (group,) = found["groups"]
+    for shown, table in zip(group["open"], content["winners"][0]["tables"], strict=True):
+        for cells, row in zip(shown["rows"], table["rows"], strict=True):
+            assert cells[0] == row["label"]["en"]
+            first, second = cells[1]["whiskers"]
+            assert (first["x"] < second["x"]) is (row["winners"]["mean"] < row["others"]["mean"])
+            for cell, part in zip(cells[2:5], ("winners", "others", "difference"), strict=True):
+                assert cell["text"] == formats.number(row[part]["mean"], row[part]["se"])
+            gap = row["difference"]
+            assert cells[4]["strong"] is not (gap["lo"] <= 0 <= gap["hi"])
+            assert cells[5] == "15,000"
+
+
+def test_what_nobody_ever_got_is_left_out_of_the_sources(content):
+    found = copy.deepcopy(content)
+    nought = {"mean": 0.0, "se": 0.0, "lo": 0.0, "hi": 0.0}
+    for table in found["winners"][0]["tables"]:
+        table["rows"][1] |= dict.fromkeys(("winners", "others", "difference"), nought)
+    shown = section_of(found, "winners")["groups"][0]["open"]
+    assert [[row[0] for row in table["rows"]] for table in shown] == [["Sort war"]] * len(PLAYERS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_say_which_figure_is_an_effect_and_which_a_description(content, language):
+    w = Words(language)
+    found = section_of(content, "cards", language)
+    effect, choice = found["notes"]
+    dealt, chosen = content["cards"]["dealt"]["label"], content["cards"]["chosen"]["label"]
+    assert effect.startswith(dealt[language])
+    assert choice.startswith(chosen[language])
+    (group,) = found["groups"]
+    (lists,) = group["charts"]
+    for drawn, table in zip(lists, content["cards"]["tables"], strict=True):
+        order = sorted(table["rows"], key=lambda row: -abs(row["dealt"]["effect"]))[:10]
+        assert [row["name"] for row in drawn["rows"]] == [row["label"][language] for row in order]
+        assert all(row["text"][0] in "+−0" for row in drawn["rows"])
+        assert {row["mark"] for row in drawn["rows"]} <= {"plain", "undecided"}
+    for shown, table in zip(group["tables"], content["cards"]["tables"], strict=True):
+        assert len(shown["rows"]) == len(KINDS)
+        for cells, row in zip(shown["rows"], table["rows"], strict=True):
+            assert cells[1]["strong"] is row["dealt"]["clear"]
+            assert cells[2] == formats.count(row["dealt"]["rows"])
+            assert (cells[4] == "–") is (row["chosen"] is None)
+    assert w("cards") in Page(pages.html(content, language)).text
+
+
+def test_levers_draw_lengths_and_a_line_for_each_policy(content):
+    found = section_of(content, "lever-pace")
+    assert "Length: Games used: mirrors, full rotations" in found["notes"][1]
+    for group, table in zip(found["groups"], content["levers"][0]["tables"], strict=True):
+        lengths, shares = group["charts"]
+        assert [item["text"] for item in group["legend"]] == [
+            label["en"] for label in POLICIES.values()
+        ]
+        for panel, setting in zip(lengths, table["settings"], strict=True):
+            assert panel["title"] == f"{setting['label']['en']}: Length"
+            assert len(panel["lines"]) == 1
+            marked = [tick["text"] for tick in panel["across"] if tick["strong"]]
+            assert marked == [str(setting["now"])]
+        for panel in shares:
+            assert len(panel["lines"]) == len(POLICIES)
+            assert panel["parity"] is not None
+        for shown, setting in zip(group["tables"], table["settings"], strict=True):
+            assert len(shown["rows"]) == len(setting["points"]) * (1 + len(POLICIES))
+            own = [cells for cells in shown["rows"] if cells[1]["below"]]
+            assert {cells[3] for cells in own} == {"–"}
+            turned = [cells for cells in shown["rows"] if not cells[1]["below"]]
+            assert all(cells[3]["strong"] for cells in turned)
+
+
+def test_a_lever_of_a_title_without_opponents_draws_lengths_alone(content):
+    found = copy.deepcopy(content)
+    found["levers"][0]["designs"]["policies"] = []
+    for table in found["levers"][0]["tables"]:
+        for point in (p for setting in table["settings"] for p in setting["points"]):
+            point["policies"] = []
+    shown = section_of(found, "lever-pace")
+    assert all(len(group["charts"]) == 1 for group in shown["groups"])
+    assert "Win rate by policy" not in shown["notes"][1]
+    assert not Page(pages.html(found)).open
