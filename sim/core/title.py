@@ -93,15 +93,14 @@ are a ``category`` column marked *selected* (chosen during play); final decks ar
 dealt or resolved in a fixed seat order, so the order in which hands are filled is drawn anew each
 round from a stream of its own, and a decision point sees the state before the step. A report
 takes the seat table of a symmetric title for a self-check of its engine, not for a finding, and
-tells nothing else by seat. Default plans play the
-rotations of a symmetric title too: they are what that check is made of, and pairing policies on
-one deal narrows the intervals between them; a plan by ``lineup=`` or ``pool=`` has none. The
-composition is the field (race × job, *selected*); VP by origin are ``source`` columns. Which columns
-are pairs of what, which make a curve, and which card field chance deals is said in the title's
-``data/report.toml``: it decides how a run is shown, and no run has to be another for it. Options: a
-card and its cell are chosen at two decision points, first the card, then one of its 9 cells: 102
-kinds, 9 cells and ``stop`` are 112 codes, which leaves 16 for what open rules may add. Bonus
-choices (which resource, which race counts) have to fit into those.
+tells nothing else by seat. Default plans play the rotations of a symmetric title too: they are
+what that check is made of, and pairing policies on one deal narrows the intervals between them; a
+plan by ``lineup=`` or ``pool=`` has none. The composition is the field (race × job, *selected*); VP
+by origin are ``source`` columns. Which columns are pairs, which make a curve, and which card field
+chance deals stands in the title's ``data/report.toml``: it decides how a run is shown, and no run
+has to be another for it. Options: a card and its cell are chosen at two decision points, first the
+card, then one of its 9 cells: 102 kinds, 9 cells and ``stop`` are 112 codes, which leaves 16 for
+what open rules may add. Bonus choices (which resource, which race counts) have to fit into those.
 
 *Majestic Magic* — ``seats="ordered"``, exactly 2 players. The deck is the loadout; its composition
 (curve, attributes, special mana) is ``composition``, known before the first draw, hence causal, and
