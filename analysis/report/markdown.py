@@ -190,8 +190,8 @@ def _cell(cell: Any) -> str:
         return _text(cell)
     if "verdict" in cell:
         return _text(cell["verdict"])
-    below = f" ({cell['below']})" if cell["below"] else ""
-    return _text(cell["text"] + below)
+    below = f" ({_text(cell['below'])})" if cell["below"] else ""
+    return _bold(_text(cell["text"]), cell["clear"]) + below
 
 
 def _bold(text: str, strong: bool) -> str:

@@ -53,8 +53,8 @@ def test_every_number_of_a_table_of_the_page_is_there(told, content):
                     continue
                 for cell in (cell for row in table["rows"] for cell in row):
                     if isinstance(cell, dict) and cell.get("below"):
-                        below = cell["below"]
-                        assert f"{cell['text']} ({below})" in text
+                        bold = "**" if cell["clear"] else ""
+                        assert f"{bold}{cell['text']}{bold} ({cell['below']})" in text
 
 
 def test_tables_are_tables(told):

@@ -58,7 +58,7 @@ def _table(
         effect: Any = "–"
         if row["kind"] in known:
             text, ends = effect_of(row["dealt"], "share")
-            effect = cell(text, ends, strong=row["dealt"]["clear"])
+            effect = cell(text, ends, clear=row["dealt"]["clear"])
         cells.append(
             [
                 w.label(row["label"], row["kind"]),

@@ -70,9 +70,16 @@ def headed(key: str, content: Mapping[str, Any], w: Words) -> str:
     return w("with_interval", what=w(key), interval=w("interval", level=level(content)))
 
 
-def cell(text: str, below: str = "", *, strong: bool = False) -> dict[str, Any]:
-    """Return a cell with a second line; an interval that has to be broken breaks after its dash."""
-    return {"text": text, "below": below.replace(" – ", "\u00a0– "), "strong": strong}
+def cell(
+    text: str, below: str = "", *, strong: bool = False, clear: bool = False
+) -> dict[str, Any]:
+    """Return a cell with a second line; an interval that has to be broken breaks after its dash.
+
+    Strong is a matter of style; ``clear`` says that the figure differs from nought, in bold also
+    where there is no style.
+    """
+    shown = {"text": text, "below": below.replace(" – ", "\u00a0– ")}
+    return {**shown, "strong": strong or clear, "clear": clear}
 
 
 def rate_cell(row: Mapping[str, Any] | None) -> Any:

@@ -132,4 +132,4 @@ def _change(row: Mapping[str, Any], write: Any) -> Any:
     se = row["change_se"] or None
     ends = " – ".join(write(row[end], se) for end in ("change_lo", "change_hi"))
     clear = not row["change_lo"] <= 0 <= row["change_hi"]
-    return cell(write(row["change"], se), ends, strong=clear)
+    return cell(write(row["change"], se), ends, clear=clear)

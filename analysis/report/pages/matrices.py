@@ -136,10 +136,10 @@ def _table(
     return grid(w.players(table["players"]), [column(head) for head in heads], cells, dense=True)
 
 
-def mean_cell(mean: Mapping[str, Any], *, strong: bool = False) -> dict[str, Any]:
+def mean_cell(mean: Mapping[str, Any], *, clear: bool = False) -> dict[str, Any]:
     """Return a mean with its interval below; without one where too little was played."""
     se = mean["se"] or None
     if mean["lo"] is None:
         return cell(formats.number(mean["mean"], se), "–")
     ends = f"{formats.number(mean['lo'], se)} – {formats.number(mean['hi'], se)}"
-    return cell(formats.number(mean["mean"], se), ends, strong=strong)
+    return cell(formats.number(mean["mean"], se), ends, clear=clear)

@@ -119,7 +119,7 @@ def _table(
                 row["at"] or w.label(row["label"], row["column"]),
                 *([] if scale is None else [_drawing(row, scale)]),
                 *(mean_cell(row[part]) for part in _DRAWN),
-                mean_cell(gap, strong=clear),
+                mean_cell(gap, clear=clear),
                 formats.count(table["games"]),
             ]
         )
