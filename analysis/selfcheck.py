@@ -12,11 +12,14 @@ if TYPE_CHECKING:
     from analysis.sections import RateSection
     from sim.run.result import Run
 
-__all__ = ["FAILED", "LEVEL", "PASSED", "SelfCheck", "Z", "self_check"]
+__all__ = ["FAILED", "LEVEL", "PASSED", "WIDEST", "SelfCheck", "Z", "self_check"]
 
 #: Standard errors that a seat may lie from parity. A sound engine goes beyond in one of two hundred
 #: million rows, so that even a page with many rows does not cry fault in a million reports.
 Z = 5.85
+
+#: With an interval that reaches farther to a side, a check that passes would say nothing.
+WIDEST = 0.05
 
 #: Coverage of a single interval of that width.
 LEVEL = 2 * NormalDist().cdf(Z) - 1
@@ -64,7 +67,8 @@ def self_check(run: Run, section: RateSection) -> SelfCheck | None:
     if not rows:
         return None
     said = {row["verdict"] for row in rows}
-    verdict = FAILED if UNBALANCED in said else TOO_FEW if TOO_FEW in said else PASSED
+    few = TOO_FEW in said or any(row["hi"] - row["lo"] > 2 * WIDEST for row in rows)
+    verdict = FAILED if UNBALANCED in said else TOO_FEW if few else PASSED
     return SelfCheck(verdict, max(rows, key=_distance))
 
 

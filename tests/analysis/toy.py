@@ -1,7 +1,8 @@
 """A made-up run for tests: the plan is real, the games are drawn with numpy, no kernel is needed.
 
-It has what a finished ``sim.run.result.Run`` shows its readers. Seat 1 and the policy ``strong``
-have an advantage, a fifth of the games are tied, and games of one deal share their luck.
+It has what a finished ``sim.run.result.Run`` shows its readers. Seat 1 (by ``ahead``) and the
+policy ``strong`` have an advantage, a fifth of the games are tied, and games of one deal share
+their luck.
 """
 
 from __future__ import annotations
@@ -65,8 +66,16 @@ class ToyRun:
     """Looks like a run; see the module's docstring."""
 
     def __init__(
-        self, games: int = 4000, *, keep: str = "both", seed: int = 1, info=INFO, **asked
+        self,
+        games: int = 4000,
+        *,
+        keep: str = "both",
+        seed: int = 1,
+        info=INFO,
+        ahead: float = 0.3,
+        **asked,
     ) -> None:
+        self.ahead = ahead
         self.info, self.seed, self.keep = info, seed, keep
         self.plan: Plan = make_plan(info, POLICIES, games=games, **asked)
         self.games_count = games
@@ -115,7 +124,7 @@ class ToyRun:
                 luck = rng.normal(0, 0.5, n)
                 for cell in block.cells:
                     lineup = cell.lineup or tuple(rng.choice(block.pool, n))
-                    power = luck + rng.normal(0, 1, n) + 0.3 * (np.arange(n) == 0)
+                    power = luck + rng.normal(0, 1, n) + self.ahead * (np.arange(n) == 0)
                     power += np.array([0.5 * name.startswith("strong") for name in lineup])
                     best = np.flatnonzero(power == power.max())
                     if n > 1 and rng.random() < 0.2:
