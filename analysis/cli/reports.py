@@ -32,6 +32,7 @@ __all__ = ["report"]
 Examples:
   tenbin report granmagia
   tenbin report granmagia --games 20k --set witches.celestina.cost=7
+  tenbin report magnolia --players 3,4 --no-studies
   tenbin report study.toml
   tenbin report runs/three --lang ja
 \b
@@ -64,11 +65,11 @@ def report(
 ) -> None:
     """Write a report of TITLE, of what SPEC asks for, or of RUN.
 
-    A title is played now, with smaller runs beside it: levels of skill, and changed values. Page,
-    Markdown, JSON and figures go to OUT and replace those of the last report there. The runs behind
-    them are kept in OUT/runs and OUT/studies, one folder for each set of rules and seed: the same
-    command goes on where it stopped, more games extend a run, and fewer games than a run has are
-    played into a folder of their own.
+    A title is played now, with smaller runs beside it: levels of skill, and changed values, those
+    that its data/report.toml names. Page, Markdown, JSON and figures go to OUT and replace those of
+    the last report there. The runs behind them are kept in OUT/runs and OUT/studies, one folder for
+    each set of rules and seed: the same command goes on where it stopped, more games extend a run,
+    and fewer games than a run has are played into a folder of their own.
 
     SPEC is a TOML file with a title and whatever differs from that title's own report.
     """
