@@ -115,6 +115,9 @@ def _effect(
 def _objectives(ruleset: Ruleset) -> Iterator[Problem]:
     goals: Mapping[str, Any] = ruleset.values["objectives"]["cards"]
     for name, goal in goals.items():
+        if not _ID.fullmatch(name):
+            allowed = "words like holy_land"
+            yield ruleset.problem(("objectives", "cards", name), f"the id {name!r}", allowed)
 
         def read(text: str = goal["needs"]) -> list[Condition]:
             return _needs(text)
