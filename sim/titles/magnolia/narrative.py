@@ -86,23 +86,27 @@ def narrate(events: Sequence[Mapping[str, Any]], language: str) -> Iterable[str]
 def _told(
     events: Sequence[Mapping[str, Any]], words: Mapping[str, str], language: str
 ) -> Iterator[str]:
-    labels: dict[str, str] = {}
+    # By what is named: a card and an objective may have the same id.
+    labels: dict[str, dict[str, str]] = {}
     powers: dict[int, int] = {}
     for event in events:
         match event["event"]:
             case "setup":
-                told = event["cards"] | event["objective_cards"]
-                labels = {name: one["label"][language] for name, one in told.items()}
+                labels = {
+                    what: {name: one["label"][language] for name, one in event[told].items()}
+                    for what, told in (("card", "cards"), ("objective", "objective_cards"))
+                }
+                powers = {seat: has["power"] for seat, has in enumerate(event["seats"], 1)}
                 lineup = ", ".join(event["lineup"])
                 yield words["setup"].format(players=event["players"], lineup=lineup)
                 if event["objectives"]:
-                    names = ", ".join(labels[name] for name in event["objectives"])
+                    names = ", ".join(labels["objective"][name] for name in event["objectives"])
                     yield words["objectives"].format(names=names)
             case "state":
                 yield from _state(event, words, labels, powers, language)
             case "move" if event["to"] != "hand":
                 row, column = event.get("cell", (0, 0))
-                card, owner = labels[event["card"]], event["owner"]
+                card, owner = labels["card"][event["card"]], event["owner"]
                 line = words[event["to"]]
                 yield line.format(owner=owner, card=card, row=row, column=column)
             case "shuffle":
@@ -121,7 +125,7 @@ def _told(
 def _state(
     event: Mapping[str, Any],
     words: Mapping[str, str],
-    labels: Mapping[str, str],
+    labels: Mapping[str, Mapping[str, str]],
     powers: Mapping[int, int],
     language: str,
 ) -> Iterator[str]:
@@ -135,9 +139,10 @@ def _state(
             line, bonus = words[event["line"]], getattr(LABELS[event["bonus"]], language)
             yield words["line"].format(owner=owner, line=line, bonus=bonus)
         case "rank":
-            power = powers.get(event["seat"], 0)
+            power = powers[event["seat"]]
             yield words["rank"].format(owner=owner, power=power, rank=event["rank"], vp=event["vp"])
         case "works":
-            yield words["works"].format(owner=owner, card=labels[event["card"]])
+            yield words["works"].format(owner=owner, card=labels["card"][event["card"]])
         case "objective":
-            yield words["objective"].format(owner=owner, name=labels[event["objective"]])
+            name = labels["objective"][event["objective"]]
+            yield words["objective"].format(owner=owner, name=name)

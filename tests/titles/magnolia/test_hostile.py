@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from sim.titles.magnolia import TITLE, from_position
 from tests.bad_input.helpers import refusing
+from tests.titles.magnolia.staging import stage
 
 SIMULATE = ("simulate", "magnolia", "--games", "4", "--players", "2", "--jobs", "1")
 
@@ -33,3 +35,42 @@ def test_an_objective_has_an_id_like_a_card(refused, name):
     told = refused(*SIMULATE, "--rules", put(objective(name)))
     assert told.startswith("mine.toml:1:1: objectives.cards.")
     assert told.endswith("; allowed: words like holy_land")
+
+
+#: A card with the id of an objective card.
+NAMESAKE = """
+[cards.warlord]
+label = { en = "General", ja = "将軍" }
+race = "elf"
+job = "lord"
+cost = 0
+power = 12
+war = ["gold 1"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("lays General", "seat 1: General", "meets Warlord", "objectives: Warlord")),
+        ("ja", ("は 将軍 を", "席 1: 将軍", "は 覇者 を", "目標: 覇者")),
+    ],
+)
+def test_a_card_with_the_id_of_an_objective_is_told_by_its_own_name(tmp_path, language, said):
+    (tmp_path / "mine.toml").write_text(NAMESAKE, encoding="utf-8")
+    game = from_position(
+        {"seats": [{"hand": ["warlord"]}, {}], "phase": "placement", "objectives": ["warlord"]},
+        rules=TITLE.load([tmp_path / "mine.toml"]),
+        choices={1: ["warlord", "cell_1"]},
+    )
+    game.placement_phase()
+    game.war_phase()
+    told = "\n".join(TITLE.tell(game.events, language))
+    assert [what for what in said if what not in told] == []
+
+
+def test_power_that_stays_what_it_was_is_told():
+    # A soldier has power 2; it has already been counted once.
+    game = stage({"field": [["human_soldier"]], "power": 2}, {}, phase="war")
+    game.war_phase()
+    assert "  seat 1 has power 2: rank 1, 5 VP" in list(TITLE.tell(game.events, "en"))
