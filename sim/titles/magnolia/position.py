@@ -27,15 +27,15 @@ A mapping; everything but ``seats`` may be left out::
                 ],
                 "gold": 5,                        # default: start.gold
                 "vp": 0, "technology": 0, "faith": 0, "power": 0,
-                "lines": ["row 0", "column 1"],   # those that have paid; default: all that are
-                                                  # complete and alike
+                "lines": ["row 0", "column 1"],   # those that have paid, of all that are complete
+                                                  # and alike; default: all of these
                 "war_rank": 1, "war_vp": 3,       # of this round's war; default: 0, none yet
             },
             {},                                   # left out: no cards
         ],
         "deck": ["elf_lord", "elf_guard"],        # TOP FIRST; the order is fixed, nothing random
         "discard": [],                            # first discarded first
-        "objectives": ["warlord"],                # those that lie open; they are played whatever
+        "objectives": ["warlord"],                # those that lie open, each once; played whatever
                                                   # `objectives.used` says
         "round": 1,
         "phase": "draw",               # the phase that comes: draw, placement, war, development,
@@ -115,7 +115,7 @@ from sim.core.pile import Card, Pile
 from sim.core.policy import load_policies
 from sim.errors import InputError, UnknownNameError
 from sim.titles.magnolia.bonuses import alike
-from sim.titles.magnolia.field import Line, free_cells, lines
+from sim.titles.magnolia.field import free_cells, lines
 from sim.titles.magnolia.reference import Game
 from sim.titles.magnolia.schema import MOST_COUNTED, PHASES, SIDE
 from sim.titles.magnolia.staged import StagedGame
@@ -230,18 +230,25 @@ def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
             default = game.rule["start_gold"] if what == "gold" else 0
             most = players if what == "war_rank" else MOST_COUNTED
             setattr(seat, what, _number(what, given.get(what, default), 0, most))
-        known = [
-            line
-            for line, cells in lines(seat.field)
+        payable = {
+            f"{name} {place}": (name, place)
+            for (name, place), cells in lines(seat.field)
             if alike(game, (seat.field[cell].kind for cell in cells))
-        ]
-        seat.paid = set(map(_line, given["lines"]) if "lines" in given else known)
+        }
+        for text in given.get("lines", ()):
+            if text not in payable:
+                raise UnknownNameError("line that could have paid", text, payable)
+        seat.paid = {payable[text] for text in given.get("lines", payable)}
     deck = [card(name) for name in position.get("deck", ())][::-1]
     game.deck = Pile(deck, len(deck))
     game.discard = [card(name) for name in position.get("discard", ())]
-    game.open_objectives = sorted(
+    opened = [
         _place("objective", name, tables.objective_names) for name in position.get("objectives", ())
-    )
+    ]
+    game.open_objectives = sorted(set(opened))
+    if len(game.open_objectives) < len(opened):
+        found = list(position["objectives"])
+        raise InputError(f"objectives: found {found!r}; allowed: each card once")
     for order in position.get("orders", ()):
         if sorted(order) != list(range(1, players + 1)):
             allowed = f"each seat from 1 to {players} once"
@@ -266,10 +273,3 @@ def _lay_field(seat: Seat, rows: Sequence[Sequence[str | None]], card: Any) -> N
         if not reached:
             raise InputError(f"field: found {rows!r}; allowed: cards that touch on their sides")
         seat.field[reached[0]] = card(left.pop(reached[0]))
-
-
-def _line(text: str) -> Line:
-    name, _, place = text.partition(" ")
-    if name not in ("row", "column") or not place.lstrip("-").isdigit():
-        raise InputError(f"lines: found {text!r}; allowed: 'row 0', 'column -1' and the like")
-    return name, int(place)

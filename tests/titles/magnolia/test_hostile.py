@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.errors import InputError, UnknownNameError
 from sim.titles.magnolia import TITLE, from_position
 from tests.bad_input.helpers import refusing
 from tests.titles.magnolia.staging import stage
@@ -74,3 +75,21 @@ def test_power_that_stays_what_it_was_is_told():
     game = stage({"field": [["human_soldier"]], "power": 2}, {}, phase="war")
     game.war_phase()
     assert "  seat 1 has power 2: rank 1, 5 VP" in list(TITLE.tell(game.events, "en"))
+
+
+@pytest.mark.parametrize("line", ["row 1", "row 99", "column 0", "row --1", "row ²", "line", ""])
+def test_only_a_line_that_is_complete_and_alike_can_be_said_to_have_paid(line):
+    elves = {"field": [["elf_lord", "elf_seer", "elf_guard"]], "lines": [line]}
+    with pytest.raises(UnknownNameError, match=r"line that could have paid .*\(allowed: row 0\)"):
+        stage(elves, {})
+
+
+@pytest.mark.parametrize(("given", "paid"), [({}, ["row 0"]), ({"lines": []}, [])])
+def test_lines_that_could_have_paid_need_not_have(given, paid):
+    game = stage({"field": [["elf_lord", "elf_seer", "elf_guard"]], **given}, {})
+    assert game.lines(1) == paid
+
+
+def test_an_objective_lies_open_once():
+    with pytest.raises(InputError, match="allowed: each card once"):
+        stage({}, {}, objectives=["warlord", "holy_land", "warlord"])
