@@ -1,8 +1,9 @@
 """What card texts do (MG-E, MG-K1): power in front, and abilities of a step.
 
 Order: a seat's cards work row by row from the top, from the left, as long as the order cannot
-matter. As soon as a card still to come reads a resource that another one still to come gives, the
-seat is asked for a kind; of two cards of that kind the first in this order works (MG-E3).
+matter. As soon as a card still to come reads a resource that one of another kind still to come
+gives, the seat is asked for a kind; of two cards of that kind the first in this order works
+(MG-E3).
 """
 
 from __future__ import annotations

@@ -90,6 +90,19 @@ def test_lines_that_could_have_paid_need_not_have(given, paid):
     assert game.lines(1) == paid
 
 
+@pytest.mark.rule("MG-E3")
+@pytest.mark.parametrize(("guard", "asked"), [("gold 1", False), ("vp 1", True)])
+def test_copies_of_one_kind_are_no_reason_to_ask_for_an_order(guard, asked):
+    game = stage(
+        {"field": [["elf_lord", "elf_lord", "elf_guard"]], "vp": 1},
+        {},
+        phase="vp",
+        overrides=['cards.elf_lord.vp=["vp 1 per vp"]', f'cards.elf_guard.vp=["{guard}"]'],
+    )
+    game.vp_phase()
+    assert asked == any(event["event"] == "choose" for event in game.events)
+
+
 def test_an_objective_lies_open_once():
     with pytest.raises(InputError, match="allowed: each card once"):
         stage({}, {}, objectives=["warlord", "holy_land", "warlord"])
