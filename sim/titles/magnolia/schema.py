@@ -151,7 +151,7 @@ class Objectives(_Table):
     """The objective cards and how they are used."""
 
     used: bool
-    open: Annotated[int, Field(ge=0, le=16)]
+    open: Annotated[int, Field(ge=0, le=MOST_OBJECTIVES)]
     check: Literal["phase", "bonus", "round"]
     cards: Annotated[dict[str, Objective], Field(max_length=MOST_OBJECTIVES)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from sim.errors import InputError, UnknownNameError
 from sim.titles.magnolia import TITLE, from_position
 from tests.bad_input.helpers import refusing
+from tests.titles.magnolia.proof import Case, Setting, compare
 from tests.titles.magnolia.staging import stage
 
 SIMULATE = ("simulate", "magnolia", "--games", "4", "--players", "2", "--jobs", "1")
@@ -101,6 +103,15 @@ def test_copies_of_one_kind_are_no_reason_to_ask_for_an_order(guard, asked):
     )
     game.vp_phase()
     assert asked == any(event["event"] == "choose" for event in game.events)
+
+
+def test_as_many_objectives_lie_open_as_there_can_be(tmp_path):
+    opened = "[objectives]\nused = true\nopen = 32\n"
+    cards = "".join(objective(f"mine_{number}", needs="gold >= 0") for number in range(20))
+    case = Case("32 objectives", overlay=opened + cards)
+    setting = Setting(case, 3, 6, tmp_path)
+    assert compare(setting, Counter()) == []
+    assert setting.out.seats["objectives"].min() >= 20
 
 
 def test_an_objective_lies_open_once():
