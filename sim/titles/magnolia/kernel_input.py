@@ -13,6 +13,7 @@ from sim.core.kernel_input import (
     check_spans,
     count_arguments,
 )
+from sim.core.policy import PolicyTable
 from sim.core.vocabulary import Vocabulary
 from sim.errors import InputError
 from sim.titles.magnolia.checks import MOST_CARDS, MOST_KINDS
@@ -33,9 +34,9 @@ from sim.titles.magnolia.schema import (
 )
 from sim.titles.magnolia.tables import EFFECT, KIND, OBJECTIVE, RULES, STEP, Tables
 from sim.titles.magnolia.texts import CARD_ONLY
-from sim.titles.magnolia.words import PRIMITIVES, TEXTS
+from sim.titles.magnolia.words import BONUS_WORDS, CELL_WORDS, FEATURES, PRIMITIVES, TEXTS
 
-__all__ = ["arguments", "check_tables"]
+__all__ = ["arguments", "check_stop", "check_tables"]
 
 #: Numbers of ``RULES`` and what they may be; the rest follows from other arrays.
 _RANGES = {
@@ -87,6 +88,9 @@ def check_tables(tables: Tables) -> None:
     if not 1 <= kinds <= MOST_KINDS:
         raise InputError(f"tables.kinds: found {kinds}; allowed: 1 to {MOST_KINDS}")
     check_range("tables.rules, kinds", tables.rules["kinds"], kinds, kinds)
+    stop = kinds + len(CELL_WORDS) + len(BONUS_WORDS) + len(FEATURES)
+    if tables.words.stop != stop:
+        raise InputError(f"tables.words, stop: found {tables.words.stop}; allowed: {stop}")
     for name, (low, high) in _RANGES.items():
         check_range(f"tables.rules, {name}", tables.rules[name], low, high)
     for name, high in (
@@ -105,6 +109,17 @@ def check_tables(tables: Tables) -> None:
     check_spans("tables.steps", tables.steps["first"], tables.steps["count"], len(tables.effects))
     _check_texts(tables)
     _check_objectives(tables)
+
+
+def check_stop(tables: Tables, policies: PolicyTable) -> None:
+    """Refuse policies that cannot decline: some decisions have no other end.
+
+    Raises
+    ------
+    InputError
+    """
+    if policies.stop != tables.words.stop:
+        raise InputError(f"policies.stop: found {policies.stop}; allowed: {tables.words.stop}")
 
 
 def _check_texts(tables: Tables) -> None:

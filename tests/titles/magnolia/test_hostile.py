@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from sim.core._rng import make_key
+from sim.core.policy import load_policies
+from sim.core.records import allocate
+from sim.core.title import MASK_WORDS
 from sim.errors import InputError, UnknownNameError
 from sim.titles.magnolia import TITLE, from_position
 from tests.bad_input.helpers import refusing
@@ -117,3 +123,26 @@ def test_as_many_objectives_lie_open_as_there_can_be(tmp_path):
 def test_an_objective_lies_open_once():
     with pytest.raises(InputError, match="allowed: each card once"):
         stage({}, {}, objectives=["warlord", "holy_land", "warlord"])
+
+
+def play(tables, policies):
+    """Play two games of two seats with the kernel."""
+    out = allocate(TITLE.info, 2, 2)
+    bans, lineups = np.zeros((2, MASK_WORDS), np.uint64), np.zeros((1, 2), np.int16)
+    return TITLE.play(tables, policies, bans, make_key(1), 0, lineups, 1, out)
+
+
+def test_the_kernel_plays_no_policies_that_cannot_decline():
+    tables = TITLE.compile(TITLE.load())
+    policies = load_policies(["random"], tables.words, TITLE.data / "policies")
+    assert play(tables, policies) == (0, 2)
+    with pytest.raises(InputError, match=r"policies\.stop: found -1; allowed: 119"):
+        play(tables, replace(policies, stop=-1))
+
+
+def test_the_kernel_plays_no_rules_with_the_words_of_others(tmp_path):
+    (tmp_path / "mine.toml").write_text(NAMESAKE, encoding="utf-8")
+    words = TITLE.compile(TITLE.load([tmp_path / "mine.toml"])).words
+    policies = load_policies(["random"], words, TITLE.data / "policies")
+    with pytest.raises(InputError, match=r"tables\.words, stop: found 120; allowed: 119"):
+        play(replace(TITLE.compile(TITLE.load()), words=words), policies)
