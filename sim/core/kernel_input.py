@@ -173,7 +173,7 @@ def check_policies(
     ----------
     table : PolicyTable
     decisions, options : int
-        Numbers of decision points and of option codes; ``stop``, if any, is the last code.
+        Numbers of decision points and of option codes, of which ``stop`` is the last.
     arguments : sequence of int or None
         As in :func:`check_conditions`.
     loadouts : int
@@ -198,8 +198,9 @@ def check_policies(
     check_range("policies.rules, selector", table.rules[:, 0], 0, len(table.selectors) - 1)
     check_spans("policies.rules", table.rules[:, 1], table.rules[:, 2], len(table.conds))
     check_spans("policies.filters", table.filters[:, 0], table.filters[:, 1], len(table.conds))
-    if table.stop not in (-1, options - 1):
-        raise InputError(f"policies.stop: found {table.stop}; allowed: -1 or {options - 1}")
+    # Some decisions have no other end than to decline.
+    if table.stop != options - 1:
+        raise InputError(f"policies.stop: found {table.stop}; allowed: {options - 1}")
     # Rules own disjoint spans of conditions, so a row is either a filter's or not.
     asked = _members(table.filters[:, 0], table.filters[:, 1], len(table.conds))
     own = _members(table.rules[:, 1], table.rules[:, 2], len(table.conds))

@@ -34,7 +34,7 @@ from sim.titles.magnolia._turn cimport count_gold, play_round, set_up, write_res
 
 from sim.core.kernel_input import check_buffers, check_call, check_policies
 from sim.titles.magnolia.info import INFO
-from sim.titles.magnolia.kernel_input import arguments, check_stop, check_tables
+from sim.titles.magnolia.kernel_input import arguments, check_tables
 
 __all__ = ["layout", "play"]
 
@@ -128,7 +128,6 @@ def play(
     """
     check_tables(tables)
     check_policies(policies, DECISIONS, tables.words.stop + 1, arguments(tables))
-    check_stop(tables, policies)
     players = check_call(
         INFO, len(policies.slip), bans, key, first_deal, lineups, games_per_deal, out
     )

@@ -13,7 +13,6 @@ from sim.core.kernel_input import (
     check_spans,
     count_arguments,
 )
-from sim.core.policy import PolicyTable
 from sim.core.vocabulary import Vocabulary
 from sim.errors import InputError
 from sim.titles.magnolia.checks import MOST_CARDS, MOST_KINDS
@@ -36,7 +35,7 @@ from sim.titles.magnolia.tables import EFFECT, KIND, OBJECTIVE, RULES, STEP, Tab
 from sim.titles.magnolia.texts import CARD_ONLY
 from sim.titles.magnolia.words import BONUS_WORDS, CELL_WORDS, FEATURES, PRIMITIVES, TEXTS
 
-__all__ = ["arguments", "check_stop", "check_tables"]
+__all__ = ["arguments", "check_tables"]
 
 #: Numbers of ``RULES`` and what they may be; the rest follows from other arrays.
 _RANGES = {
@@ -109,17 +108,6 @@ def check_tables(tables: Tables) -> None:
     check_spans("tables.steps", tables.steps["first"], tables.steps["count"], len(tables.effects))
     _check_texts(tables)
     _check_objectives(tables)
-
-
-def check_stop(tables: Tables, policies: PolicyTable) -> None:
-    """Refuse policies that cannot decline: some decisions have no other end.
-
-    Raises
-    ------
-    InputError
-    """
-    if policies.stop != tables.words.stop:
-        raise InputError(f"policies.stop: found {policies.stop}; allowed: {tables.words.stop}")
 
 
 def _check_texts(tables: Tables) -> None:

@@ -294,7 +294,7 @@ class Auditor(Events):
             _reads(texts[one]) & _gives(texts[other])
             for one in waiting
             for other in waiting
-            if one != other
+            if seat.field[one][0] != seat.field[other][0]  # copies of a kind are alike
         )
         if not matters:
             return waiting[0]
