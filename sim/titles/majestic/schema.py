@@ -31,7 +31,7 @@ __all__ = [
 Attribute = Literal["fire", "water", "earth", "wind"]
 Keyword = Literal["swift", "evasive", "ranged", "sentinel", "bound"]
 Sort = Literal["unit", "spell"]
-Target = Literal["none", "own", "enemy", "any"]
+Target = Literal["", "own", "enemy", "any"]
 
 #: Attributes in the order of their numbers; columns of the records count them.
 ATTRIBUTES: tuple[Attribute, ...] = ("fire", "water", "earth", "wind")
@@ -42,7 +42,7 @@ KEYWORDS: tuple[Keyword, ...] = ("swift", "evasive", "ranged", "sentinel", "boun
 SORTS: tuple[Sort, ...] = ("unit", "spell")
 
 #: What a text asks its player to choose: nothing, or a unit of its own, of the other seat, of both.
-TARGETS: tuple[Target, ...] = ("none", "own", "enemy", "any")
+TARGETS: tuple[Target, ...] = ("", "own", "enemy", "any")
 
 #: Words of effects: which units, which seat, which area, how mana is put.
 WHOM = ("target", "self", "own", "enemy", "all", "attacker", "blocker")
@@ -116,7 +116,7 @@ class Limits(_Table):
 class Text(_Table):
     """What something says: whom it asks for, when it can be used, what it does."""
 
-    target: Target = "none"
+    target: Target = ""
     where: str = ""
     needs: str = ""
     effects: Effects = []

@@ -1,0 +1,252 @@
+"""Decks: what one must be (MM-D1), what one is made of (MM-A1), and lists as players write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sim.core.title import Label, Loadout
+from sim.errors import DataError, Problem, nearest
+from sim.titles.majestic.info import CURVE
+from sim.titles.majestic.schema import ATTRIBUTES
+
+if TYPE_CHECKING:
+    from sim.core.ruleset import Ruleset
+
+__all__ = ["DeckList", "Fault", "as_toml", "composition", "deck_faults", "deck_ids", "loadouts"]
+__all__ += ["read_list"]
+
+
+class Fault(NamedTuple):
+    """What is wrong with a deck, and where: a path below the deck."""
+
+    path: tuple[str, ...]
+    found: str
+    allowed: str
+    hint: str | None = None
+
+
+@dataclass(frozen=True)
+class DeckList:
+    """A deck by ids: the sorcerer, and copies of main deck and mana deck."""
+
+    sorcerer: str
+    main: dict[str, int]
+    mana: dict[str, int]
+
+
+def deck_ids(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the decks of a ruleset in the order of their numbers."""
+    return tuple(sorted(values["decks"]))
+
+
+def loadouts(ruleset: Ruleset) -> tuple[Loadout, ...]:
+    """Return the decks as what a seat brings along."""
+    found = []
+    for name in deck_ids(ruleset.values):
+        deck = ruleset.values["decks"][name]
+        content = {
+            "sorcerer": deck["sorcerer"],
+            "main": {kind: copies for kind, copies in deck["main"].items() if copies},
+            "mana": {kind: copies for kind, copies in deck["mana"].items() if copies},
+        }
+        found.append(Loadout(name, Label(deck["label"]["en"], deck["label"]["ja"]), content))
+    return tuple(found)
+
+
+def composition(values: Mapping[str, Any], deck: Mapping[str, Any]) -> dict[str, int]:
+    """Return what a deck is made of, as the columns of the records with that role (MM-A1)."""
+    cards = [(values["cards"][name], copies) for name, copies in deck["main"].items()]
+    mana = [(values["mana"][name], copies) for name, copies in deck["mana"].items()]
+    by_attribute = {
+        name: sum(copies for card, copies in cards if card["attribute"] == name)
+        for name in ATTRIBUTES
+    }
+    return {
+        "deck_units": sum(copies for card, copies in cards if card["sort"] == "unit"),
+        "deck_spells": sum(copies for card, copies in cards if card["sort"] == "spell"),
+        "deck_cost": sum(card["cost"] * copies for card, copies in cards),
+        "deck_attributes": sum(number > 0 for number in by_attribute.values()),
+        **{
+            f"cost_{cost}": sum(n for card, n in cards if min(card["cost"], CURVE) == cost)
+            for cost in range(CURVE + 1)
+        },
+        **{f"deck_{name}": number for name, number in by_attribute.items()},
+        "special_mana": sum(copies for card, copies in mana if card["effects"]),
+        **{
+            f"mana_{name}": sum(copies for card, copies in mana if card["attribute"] == name)
+            for name in ATTRIBUTES
+        },
+    }
+
+
+def deck_faults(values: Mapping[str, Any], deck: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield everything that MM-D1 has against a deck.
+
+    Parameters
+    ----------
+    values : mapping
+        Values of a ruleset.
+    deck : mapping
+        ``sorcerer``, ``main`` and ``mana``, by ids.
+    """
+    rules = values["deck"]
+    if deck["sorcerer"] not in values["sorcerers"]:
+        yield _unknown(("sorcerer",), deck["sorcerer"], values["sorcerers"])
+    for part, known in (("main", values["cards"]), ("mana", values["mana"])):
+        for name, copies in deck[part].items():
+            if name not in known:
+                yield _unknown((part, name), name, known)
+            elif copies > rules["copies"] and not (part == "mana" and not known[name]["effects"]):
+                yield Fault((part, name), f"{copies} copies", f"at most {rules['copies']}")
+        total = sum(deck[part].values())
+        if total != rules[part]:
+            yield Fault((part,), f"{total} cards", f"exactly {rules[part]}")
+    for attribute in ATTRIBUTES:
+        special = sum(
+            copies
+            for name, copies in deck["mana"].items()
+            if name in values["mana"]
+            and values["mana"][name]["effects"]
+            and values["mana"][name]["attribute"] == attribute
+        )
+        if special > rules["special"]:
+            allowed = f"at most {rules['special']} of an attribute altogether"
+            yield Fault(("mana",), f"{special} special mana of {attribute}", allowed)
+
+
+def _unknown(path: tuple[str, ...], name: str, known: Mapping[str, Any]) -> Fault:
+    names = sorted(known)
+    listed = ", ".join(names[:40]) + (", …" if len(names) > 40 else "")
+    return Fault(path, f"unknown name {name!r}", listed, nearest(name, names))
+
+
+_LINE = re.compile(r"(?P<copies>[0-9]{1,3})\s*[x×]?\s+(?P<name>\S.*)", re.IGNORECASE)
+_SORCERER = re.compile(r"(?:sorcerer|ソーサラー)\s*[:：]\s*(?P<name>\S.*)", re.IGNORECASE)
+
+
+def read_list(text: str, ruleset: Ruleset, name: str = "deck list") -> DeckList:
+    r"""Read a deck as players write it: ``4 Card name``, one card a line.
+
+    Names are those in English or Japanese, or ids; what follows ``#`` or ``//`` and lines without a
+    number do not count, except ``Sorcerer: NAME``. Which part a card belongs to follows from what
+    it is. The same card on several lines adds up.
+
+    Parameters
+    ----------
+    text : str
+    ruleset : Ruleset
+        The cards there are, and the rules for decks.
+    name : str
+        What the list is called in messages.
+
+    Raises
+    ------
+    DataError
+        With every fault: names that are not known, with their lines, and all that MM-D1 demands.
+
+    Examples
+    --------
+    >>> from sim.titles.majestic import load
+    >>> read_list("Sorcerer: Nobody\n3 Fire mana", load())
+    Traceback (most recent call last):
+    sim.errors.DataError: ...
+    """
+    values = ruleset.values
+    names = _names(values)
+    parts: dict[str, dict[str, int]] = {"cards": {}, "mana": {}, "sorcerers": {}}
+    problems: list[Problem] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        read = _read_line(line)
+        if read is None:
+            continue
+        copies, called = read
+        found = names.get(_folded(called))
+        if found is None:
+            hint = nearest(_folded(called), names)
+            allowed = "a card, a mana card or a sorcerer by its name"
+            problems.append(
+                Problem(name, called, "an unknown name", allowed, line=number, hint=hint)
+            )
+        else:
+            what, id_ = found
+            parts[what][id_] = parts[what].get(id_, 0) + copies
+    deck = DeckList(next(iter(parts["sorcerers"]), ""), parts["cards"], parts["mana"])
+    if sum(parts["sorcerers"].values()) != 1:
+        found_text = f"{sum(parts['sorcerers'].values())} sorcerers"
+        problems.append(Problem(name, "sorcerer", found_text, "exactly 1"))
+    faults = [fault for fault in deck_faults(values, asdict(deck)) if fault.path != ("sorcerer",)]
+    problems += [
+        Problem(name, ".".join(fault.path), fault.found, fault.allowed, hint=fault.hint)
+        for fault in faults
+    ]
+    if problems:
+        raise DataError(problems)
+    return deck
+
+
+def _read_line(line: str) -> tuple[int, str] | None:
+    """Return how many of what a line names, or None for a line that names nothing."""
+    line = re.split(r"#|//", line, maxsplit=1)[0].strip()
+    if match := _SORCERER.fullmatch(line):
+        return 1, match["name"]
+    if match := _LINE.fullmatch(line):
+        return int(match["copies"]), match["name"]
+    return None
+
+
+def _names(values: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """Return which card every way of writing it means: (table, id) by folded name."""
+    found: dict[str, tuple[str, str]] = {}
+    for what in ("sorcerers", "mana", "cards"):
+        for id_, one in values[what].items():
+            for text in (id_, one["label"]["en"], one["label"]["ja"]):
+                found[_folded(text)] = (what, id_)
+    return found
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.replace("_", " ").casefold().split())
+
+
+def as_toml(name: str, label: Label, deck: DeckList) -> str:
+    """Return a deck as a table of an overlay file.
+
+    Parameters
+    ----------
+    name : str
+        Its id.
+    label : Label
+    deck : DeckList
+
+    Examples
+    --------
+    >>> print(as_toml("mine", Label("Mine", "私"), DeckList("pyra", {"imp": 4}, {"fire_mana": 20})))
+    [decks.mine]
+    label = { en = "Mine", ja = "私" }
+    source = "assumed"
+    sorcerer = "pyra"
+    main = { imp = 4 }
+    mana = { fire_mana = 20 }
+    <BLANKLINE>
+    """
+    lines = [
+        f"[decks.{name}]",
+        f"label = {{ en = {_quoted(label.en)}, ja = {_quoted(label.ja)} }}",
+        'source = "assumed"',
+        f'sorcerer = "{deck.sorcerer}"',
+        f"main = {_table(deck.main)}",
+        f"mana = {_table(deck.mana)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _table(copies: Mapping[str, int]) -> str:
+    items: Sequence[str] = [f"{name} = {number}" for name, number in sorted(copies.items())]
+    return "{ " + ", ".join(items) + " }"
