@@ -168,7 +168,7 @@ def act(game: Game, seat: Seat, option: int) -> None:
         assert unit is not None
         unit.moved = True
         seat.moves += 1
-        game.shift(unit, front=not unit.front)
+        game.shift(unit, front=not unit.front, moves=True)
         return
     seat.acts += 1
     if option >= len(game.faces):

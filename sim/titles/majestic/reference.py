@@ -334,11 +334,11 @@ class Game:
             if self.story:
                 self.story.turned(seat, None, ready=ready, zone="sorcerer")
 
-    def shift(self, unit: Unit, *, front: bool) -> None:
-        """Bring a unit to an area that has room for it."""
+    def shift(self, unit: Unit, *, front: bool, moves: bool = False) -> None:
+        """Bring a unit to an area that has room for it, by its own move or by an effect."""
         unit.front = front
         if self.story:
-            self.story.shift(self.seats[unit.owner], unit)
+            self.story.shift(self.seats[unit.owner], unit, moves=moves)
 
     def free_abilities_again(self) -> None:
         """Let abilities that take nothing be used again (MM-P2)."""

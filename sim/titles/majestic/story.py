@@ -1,8 +1,9 @@
 """The trace: every move, shuffle, change and decision, in a form from which all can be rebuilt.
 
 Zones: ``deck mana_deck hand lp mana front back trash played`` of a seat; ``played`` are spells at
-work. A move to or from ``front`` and ``back`` has the unit's ``place`` (from 1), a move to ``mana``
-says whether the card is ``ready``. Events ``state`` by ``what``:
+work. A move to ``front`` or ``back`` has the unit's ``place`` (from 1) and says whether it is
+``fresh`` (MM-U1), or, between the two areas, whether it ``moves`` by itself (MM-T3); a move to
+``mana`` says whether the card is ``ready``. Events ``state`` by ``what``:
 
 ==============  ====================================================================================
 ``turn``        a turn begins: LP, cards and units of both seats
@@ -45,10 +46,10 @@ class Story(story.Story):
         """Tell that a unit comes to the field."""
         self.move(unit.card, source, _area(unit), owner, place=unit.place + 1, fresh=unit.fresh)
 
-    def shift(self, owner: Seat, unit: Unit) -> None:
-        """Tell that a unit came to its area from the other one."""
+    def shift(self, owner: Seat, unit: Unit, *, moves: bool) -> None:
+        """Tell that a unit came to its area from the other one, by its own move or by an effect."""
         source = "back" if unit.front else "front"
-        self.move(unit.card, source, _area(unit), owner, place=unit.place + 1)
+        self.move(unit.card, source, _area(unit), owner, place=unit.place + 1, moves=moves)
 
     def turned(self, owner: Seat, card: Card | None, *, ready: bool, zone: str) -> None:
         """Tell that a card, or the sorcerer, was turned up or down."""

@@ -51,7 +51,7 @@ _COSTS = (1, 2, 3, 4)
 _ROLES = ("removal", "booster", "drawer", "burner", "ramper")
 
 FIXED_GROUPS = (
-    *SORTS,
+    *(f"any_{sort}" for sort in SORTS),
     *ATTRIBUTES,
     *(f"up_to_{cost}" for cost in _COSTS),
     "from_5",
@@ -107,7 +107,7 @@ def vocabulary(ruleset: Ruleset) -> Vocabulary:
     faces = [cards[kind] for kind in kinds]
     groups: dict[str, tuple[int, ...]] = {}
     for sort in SORTS:
-        groups[sort] = _places(card["sort"] == sort for card in faces)
+        groups[f"any_{sort}"] = _places(card["sort"] == sort for card in faces)
     for name in ATTRIBUTES:
         groups[name] = _places(card["attribute"] == name for card in faces)
     for cost in _COSTS:
