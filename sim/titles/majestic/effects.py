@@ -281,7 +281,7 @@ def _sorts(now: _Work) -> tuple[str, ...]:
 def _fetched(now: _Work, cards: list[Card], sorts: tuple[str, ...]) -> int | None:
     """Let the seat choose a kind to fetch; return the index of its first card, or None."""
     game = now.game
-    kinds = set(_fitting(game, cards, sorts, now.amount))
+    kinds = set(_fitting(game, now.seat, cards, sorts, now.amount))
     if not kinds:
         return None
     kind = game.decide(now.seat, FETCH, kinds | {game.stop})
@@ -290,10 +290,13 @@ def _fetched(now: _Work, cards: list[Card], sorts: tuple[str, ...]) -> int | Non
     return next(place for place, card in enumerate(cards) if card.kind == kind)
 
 
-def _fitting(game: Game, cards: list[Card], sorts: tuple[str, ...], most: int) -> Iterator[int]:
+def _fitting(
+    game: Game, seat: Seat, cards: list[Card], sorts: tuple[str, ...], most: int
+) -> Iterator[int]:
     for card in cards:
         face = game.faces[card.kind]
-        if face.sort in sorts and face.cost <= most:
+        barred = game.bans[seat.index] >> card.kind & 1
+        if not barred and face.sort in sorts and face.cost <= most:
             yield card.kind
 
 

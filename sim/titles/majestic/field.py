@@ -16,7 +16,6 @@ __all__ = [
     "blockers",
     "could_attack",
     "could_block",
-    "dead",
     "has",
     "has_room",
     "left",
@@ -36,11 +35,6 @@ def has(game: Game, unit: Unit, keyword: str) -> bool:
 def left(game: Game, unit: Unit) -> int:
     """Return how much damage would destroy a unit."""
     return game.dp(unit) - unit.damage
-
-
-def dead(game: Game, unit: Unit) -> bool:
-    """Whether a unit is destroyed as it stands (MM-B4)."""
-    return left(game, unit) <= 0
 
 
 def worth(game: Game, unit: Unit) -> int:

@@ -114,6 +114,14 @@ def _offer(game: Game, seat: Seat, option: int) -> Offer | None:
     return game.pending if game.asking == TARGET else offered(game, seat, option)
 
 
+def _text(what: str) -> Look:
+    def value(game: Game, seat: Seat, option: int) -> int:
+        offer = _offer(game, seat, option)
+        return 0 if offer is None else int(getattr(offer.text, what))
+
+    return value
+
+
 def _kills(game: Game, seat: Seat, option: int) -> int:
     unit = game.unit_at(seat, option)
     if game.asking == BLOCK:
@@ -269,6 +277,8 @@ OBSERVED: tuple[tuple[Observable, Look], ...] = (
         _kills,
     ),
     _option("survives", "block, attack: it survives the attacker, every blocker", _survives),
+    _option("refills", "1 when a text brings cards or mana", _text("refills")),
+    _option("burns", "1 when a text takes LP of the other", _text("burns")),
     _option("swings", "1 when the text makes this battle end better", _swings),
 )
 

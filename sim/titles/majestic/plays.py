@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sim.titles.majestic.effects import work
 from sim.titles.majestic.field import areas_with_room, movers, restricted
-from sim.titles.majestic.info import TARGET
+from sim.titles.majestic.info import MOVE, TARGET
 from sim.titles.majestic.schema import TARGETS
 from sim.titles.majestic.texts import Context, holds
 
@@ -51,7 +51,7 @@ def offered(game: Game, seat: Seat, option: int) -> Offer | None:
     if option == game.code.sorcery:
         return Offer(game.sorcerer_text(seat), None, "sorcerer")
     unit = game.unit_at(seat, option)
-    if unit is None or option >= game.code.move:
+    if unit is None or unit.owner != seat.index:
         return None
     ability = game.faces[unit.kind].ability
     return None if ability is None else Offer(ability, unit, "abilities")
@@ -110,7 +110,8 @@ def pay(game: Game, seat: Seat, attribute: int, cost: int) -> None:
 def main_options(game: Game, seat: Seat) -> set[int]:
     """Return what a seat may do in its main phase (MM-T3); ``stop`` goes on to the battles."""
     options = exchange_options(game, seat)
-    options |= {game.code.move + unit.place for unit in movers(game, seat)}
+    areas = {unit.front for unit in movers(game, seat)}
+    options |= {game.code.retreat if front else game.code.advance for front in areas}
     if seat.acts < game.rule["acts_cap"] and areas_with_room(game, seat):
         for kind in {card.kind for card in seat.hand}:
             face = game.faces[kind]
@@ -163,12 +164,8 @@ def _free(text: Text) -> bool:
 
 def act(game: Game, seat: Seat, option: int) -> None:
     """Do what a seat has chosen in its main phase or in an exchange."""
-    if game.code.move <= option < game.code.move + len(seat.places):
-        unit = game.unit_at(seat, option)
-        assert unit is not None
-        unit.moved = True
-        seat.moves += 1
-        game.shift(unit, front=not unit.front, moves=True)
+    if option in (game.code.advance, game.code.retreat):
+        _move(game, seat, front=option == game.code.advance)
         return
     seat.acts += 1
     if option >= len(game.faces):
@@ -177,6 +174,15 @@ def act(game: Game, seat: Seat, option: int) -> None:
         _play_unit(game, seat, option)
     else:
         _play_spell(game, seat, option)
+
+
+def _move(game: Game, seat: Seat, *, front: bool) -> None:
+    """Let a seat move one of its units to an area (MM-T3)."""
+    able = {game.code.own + unit.place: unit for unit in movers(game, seat) if unit.front != front}
+    unit = able[game.decide(seat, MOVE, able)]
+    unit.moved = True
+    seat.moves += 1
+    game.shift(unit, front=front, moves=True)
 
 
 def choose_target(game: Game, seat: Seat, offer: Offer) -> Unit | None:

@@ -27,7 +27,7 @@ A mapping; everything but ``seats`` may be left out::
                 "back": [                         # a unit is a name or a mapping
                     {
                         "unit": "clay_guard",
-                        "place": 4,               # 1 to 8; default: the lowest free one, first
+                        "place": 4,               # 1 to 12; default: the lowest free one, first
                                                   # those in front, then those behind
                         "down": True,             # default: it is ready
                         "fresh": True,            # played this turn (MM-U1); default: it is not
@@ -80,9 +80,10 @@ decision    options, in the order of their codes
 redraw      ``redraw``; ``stop`` keeps the hand
 mana_phase  ``put_mana``, ``draw_card``
 main        kinds in hand that can be played, ``own_k``: use the ability of the unit in place k,
-            ``move_k``: move it, ``sorcery``: use the sorcerer's ability; ``stop``: to the battles.
-            Asked until ``stop``
+            ``advance``: move a unit to the front, ``retreat``: to the back, ``sorcery``: use the
+            sorcerer's ability; ``stop``: to the battles. Asked until ``stop``
 area        ``to_front``, ``to_back``
+move        ``own_k``: which unit advances or retreats
 attack      ``own_k``: attack with the unit in place k; ``stop`` ends the phase
 exchange    spells in hand, ``own_k``, ``sorcery``; ``stop`` passes
 block       ``own_k``: block with it; ``stop`` does not block
@@ -93,7 +94,8 @@ fetch       kinds in the zone that is searched; ``stop`` fetches nothing
 ==========  ====================================================================================
 
 A play asks in this order: ``main`` or ``exchange``, then ``target`` of a spell or an ability; for a
-unit first ``area``, then ``target`` when it is on the field. Cards of one kind are one option.
+unit first ``area``, then ``target`` when it is on the field; for a move ``move``. Cards of one
+kind are one option.
 
 Steps
 -----

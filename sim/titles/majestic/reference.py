@@ -181,9 +181,9 @@ class Game:
     def unit_at(self, seat: Seat, option: int) -> Unit | None:
         """Return the unit that an option stands for as a seat calls it, or None."""
         first = option - self.code.own
-        if not 0 <= first < 3 * PLACES:
+        if not 0 <= first < 2 * PLACES:
             return None
-        owner = self.other(seat) if first // PLACES == 1 else seat
+        owner = seat if first < PLACES else self.other(seat)
         return owner.places[first % PLACES]
 
     def code_of(self, seat: Seat, unit: Unit) -> int:

@@ -56,7 +56,7 @@ PHASES = ("regenerate", "draw", "mana", "main", "battle", "end")
 PLAYERS = 2
 
 #: Places for the units of a seat (MM-U2).
-PLACES = 8
+PLACES = 12
 
 #: Largest amount of a primitive, and of AP and DP given, either way; most effects of a text.
 MAX_AMOUNT = 40

@@ -36,6 +36,7 @@ from sim.titles.majestic.words import (
     FIXED_GROUPS,
     kind_ids,
     mana_ids,
+    role,
     sorcerer_ids,
     vocabulary,
 )
@@ -83,8 +84,9 @@ MANA = np.dtype([("attribute", "<i2"), ("text", "<i2")])  # -1: basic mana
 SORCERER = np.dtype([("attribute", "<i2"), ("text", "<i2")])
 
 #: What a text does to its target, and to the unit that bears it, by all effects that have neither
-#: multiplier nor condition: AP, DP, damage; whether the target is destroyed or returned.
-SUMS = ("ap", "dp", "damage", "removes", "self_ap", "self_dp")
+#: multiplier nor condition: AP, DP, damage; whether the target is destroyed or returned. Then, of
+#: all effects: whether one brings cards or mana, whether one takes LP of the other seat.
+SUMS = ("ap", "dp", "damage", "removes", "self_ap", "self_dp", "refills", "burns")
 
 TEXT = _whole(
     "target",  # place in TARGETS, 0: none
@@ -139,6 +141,8 @@ class Text(NamedTuple):
     removes: bool
     self_ap: int
     self_dp: int
+    refills: bool
+    burns: bool
 
 
 class Face(NamedTuple):
@@ -238,6 +242,8 @@ class Tables:
             bool(record["removes"]),
             int(record["self_ap"]),
             int(record["self_dp"]),
+            bool(record["refills"]),
+            bool(record["burns"]),
         )
 
     def _effect(self, record: np.void) -> Effect:
@@ -307,10 +313,14 @@ _SUMMED = ("ap", "dp", "damage", "destroy", "return")
 
 
 def _sums(effects: Sequence[ParsedEffect]) -> tuple[int, ...]:
-    """Return what a text does for certain to its target and its own unit (see ``SUMS``)."""
+    """Return what a text does for certain to its target and its own unit, and more (``SUMS``)."""
     sums = dict.fromkeys(SUMS, 0)
     for effect in effects:
         name = effect.primitive
+        if role(effect) in ("drawer", "ramper"):
+            sums["refills"] = 1
+        elif role(effect) == "burner":
+            sums["burns"] = 1
         if effect.per is not None or effect.conditions or name not in _SUMMED:
             continue
         whom = WHOM[effect.args[0]]

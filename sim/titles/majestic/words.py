@@ -22,19 +22,20 @@ __all__ = [
     "codes",
     "kind_ids",
     "mana_ids",
+    "role",
     "sorcerer_ids",
     "vocabulary",
 ]
 
 OWN = tuple(f"own_{place}" for place in range(1, PLACES + 1))
 ENEMY = tuple(f"enemy_{place}" for place in range(1, PLACES + 1))
-MOVES = tuple(f"move_{place}" for place in range(1, PLACES + 1))
 
 #: Options after the kinds, in the order of their codes, ``stop`` left out.
 WORDS = (
     *OWN,
     *ENEMY,
-    *MOVES,
+    "advance",
+    "retreat",
     "sorcery",
     "to_front",
     "to_back",
@@ -58,7 +59,6 @@ FIXED_GROUPS = (
     *_ROLES,
     "own_unit",
     "enemy_unit",
-    "mover",
 )
 
 
@@ -67,7 +67,8 @@ class Codes(NamedTuple):
 
     own: int
     enemy: int
-    move: int
+    advance: int
+    retreat: int
     sorcery: int
     front: int
     back: int
@@ -79,7 +80,7 @@ class Codes(NamedTuple):
 
 def codes(kinds: int) -> Codes:
     """Return the codes of the options after so many kinds."""
-    first = (OWN[0], ENEMY[0], MOVES[0], *WORDS[WORDS.index("sorcery") :])
+    first = (OWN[0], ENEMY[0], *WORDS[2 * PLACES :])
     return Codes(*(kinds + WORDS.index(word) for word in first))
 
 
@@ -116,7 +117,7 @@ def vocabulary(ruleset: Ruleset) -> Vocabulary:
     for role in _ROLES:
         groups[role] = _places(role in _roles(card) for card in faces)
     code = codes(len(kinds))
-    places = {"own_unit": code.own, "enemy_unit": code.enemy, "mover": code.move}
+    places = {"own_unit": code.own, "enemy_unit": code.enemy}
     groups |= {name: tuple(range(first, first + PLACES)) for name, first in places.items()}
     beyond = (0,) * (len(WORDS) + 1)
     return Vocabulary(
@@ -141,10 +142,10 @@ def _places(hold: Iterable[bool]) -> tuple[int, ...]:
 
 
 def _roles(card: Mapping[str, Any]) -> set[str]:
-    return {_role(parse_effect(text, PRIMITIVES, TEXTS)) for text in card["effects"]} - {""}
+    return {role(parse_effect(text, PRIMITIVES, TEXTS)) for text in card["effects"]} - {""}
 
 
-def _role(effect: ParsedEffect) -> str:
+def role(effect: ParsedEffect) -> str:
     """Return what an effect is good for, by its primitive and whom it works on."""
     amount, side = effect.args[-1], effect.args[0]
     match effect.primitive:

@@ -159,7 +159,7 @@ class Table:
                 assert not event["moves"] or one not in self.fresh[seat] or self.swift(event)
             else:
                 free = next(n for n in itertools.count(1) if n not in places)
-                assert event["place"] == free <= 8, "the lowest free place"
+                assert event["place"] == free <= 12, "the lowest free place"
                 places[free] = one
                 if event["fresh"]:
                     self.fresh[seat].add(one)
