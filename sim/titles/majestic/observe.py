@@ -133,12 +133,12 @@ def _kills(game: Game, seat: Seat, option: int) -> int:
     if offer is None:
         return 0
     if game.asking == TARGET:
-        return int(unit is not None and leaves(game, offer.text, unit))
+        return int(unit is not None and leaves(game, seat, offer, unit, unit))
+    legal = targets(game, seat, offer)
     return int(
         any(
-            leaves(game, offer.text, one)
-            for one in targets(game, seat, offer)
-            if one.owner != seat.index
+            leaves(game, seat, offer, one if one in legal else None, one)
+            for one in game.other(seat).units()
         )
     )
 
@@ -158,16 +158,9 @@ def _swings(game: Game, seat: Seat, option: int) -> int:
     if offer is None:
         return 0
     if game.asking == TARGET:
-        return int(swing(game, seat, offer.text, offer.unit, game.unit_at(seat, option)))
-    if not offer.text.target:
-        return int(swing(game, seat, offer.text, offer.unit, None))
-    return int(
-        any(
-            swing(game, seat, offer.text, offer.unit, one)
-            for one in targets(game, seat, offer)
-            if game.battle.fights(one)
-        )
-    )
+        return int(swing(game, seat, offer, game.unit_at(seat, option)))
+    aims: list[Unit | None] = [one for one in targets(game, seat, offer) if game.battle.fights(one)]
+    return int(any(swing(game, seat, offer, one) for one in aims or [None]))
 
 
 OBSERVED: tuple[tuple[Observable, Look], ...] = (

@@ -1,21 +1,22 @@
 """What policies foresee: how a battle would end, what a text would do to a unit, who is faster.
 
 All of it is arithmetic on what lies open. A text is judged by its *sums*: what its effects without
-multiplier and condition do to its target and to its own unit (see ``tables.SUMS``).
+multiplier and condition do to its target, its own unit, both sides' units and those that fight
+(``tables.ROLES``, ``tables.SUMS``).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sim.titles.majestic.field import blockers, could_attack, could_block, left, worth
 
 if TYPE_CHECKING:
+    from sim.titles.majestic.plays import Offer
     from sim.titles.majestic.reference import Game
     from sim.titles.majestic.state import Seat, Unit
-    from sim.titles.majestic.tables import Text
 
-__all__ = ["FAR", "beats", "clock", "falls", "leaves", "strikes", "swing"]
+__all__ = ["FAR", "Change", "beats", "change", "clock", "falls", "leaves", "strikes", "swing"]
 
 #: The clock of a seat that makes no headway.
 FAR = 99
@@ -34,9 +35,35 @@ def falls(game: Game, unit: Unit | None) -> bool:
     return beats(game, battle.blocker if unit is battle.attacker else battle.attacker, unit)
 
 
-def leaves(game: Game, text: Text, unit: Unit) -> bool:
-    """Whether the target of a text would be destroyed by it, or returned."""
-    return text.removes or left(game, unit) + text.dp - text.damage <= 0
+class Change(NamedTuple):
+    """What a text would do to a unit: AP and DP left that are added, and whether it is removed."""
+
+    ap: int = 0
+    left: int = 0
+    removed: bool = False
+
+
+def change(game: Game, seat: Seat, offer: Offer, target: Unit | None, unit: Unit) -> Change:
+    """Return what a text of a seat, with a certain target, would do to a unit."""
+    battle = game.battle
+    own = unit.owner == seat.index
+    roles = (
+        unit is target,
+        unit is offer.unit,
+        own,
+        not own,
+        unit is battle.attacker,
+        unit is battle.blocker,
+    )
+    sums = [sums for plays, sums in zip(roles, offer.text.sums, strict=True) if plays]
+    ap, dp, damage, removes = (sum(column) for column in zip(*sums, strict=True))
+    return Change(ap, dp - damage, removes > 0)
+
+
+def leaves(game: Game, seat: Seat, offer: Offer, target: Unit | None, unit: Unit) -> bool:
+    """Whether a unit would be destroyed or returned by a text with a certain target."""
+    done = change(game, seat, offer, target, unit)
+    return done.removed or left(game, unit) + done.left <= 0
 
 
 def clock(game: Game, seat: Seat) -> int:
@@ -59,42 +86,35 @@ def strikes(game: Game, seat: Seat, unit: Unit, *, survives: bool) -> bool:
     )
 
 
-def swing(game: Game, seat: Seat, text: Text, source: Unit | None, target: Unit | None) -> bool:
+def swing(game: Game, seat: Seat, offer: Offer, target: Unit | None) -> bool:
     """Whether a text, with a certain target, makes this battle end better for a seat.
 
     Better is: the worth of the other's unit, if it leaves, less the worth of the own one, if it
-    falls, is more with the text than without it. Before a block only the attacker counts.
+    leaves, is more with the text than without it. Before a block only the attacker counts, and only
+    for the defender.
     """
     battle = game.battle
-    own_attack = game.on_turn == seat.index
     mine, theirs = battle.attacker, battle.blocker
-    if not own_attack:
+    if game.on_turn != seat.index:
         mine, theirs = theirs, mine
-    if not battle.blocked:
-        return theirs is not None and target is theirs and leaves(game, text, theirs)
-    if mine is None or theirs is None:
+    if theirs is None:
         return False
-    before = _result(game, mine, theirs, (0, 0), (0, 0))
-    if target is theirs and text.removes:
-        after = worth(game, theirs)
-    else:
-        change = {id(mine): (0, 0), id(theirs): (0, 0)}
-        if target is not None and id(target) in change:
-            change[id(target)] = (text.ap, text.dp - text.damage)
-        if source is not None and id(source) in change:
-            ap, dp = change[id(source)]
-            change[id(source)] = (ap + text.self_ap, dp + text.self_dp)
-        after = _result(game, mine, theirs, change[id(mine)], change[id(theirs)])
-    return after > before
+    if not battle.blocked:
+        return leaves(game, seat, offer, target, theirs)
+    if mine is None:
+        return False
+    before = _result(game, mine, theirs, Change(), Change())
+    mine_then = change(game, seat, offer, target, mine)
+    theirs_then = change(game, seat, offer, target, theirs)
+    return _result(game, mine, theirs, mine_then, theirs_then) > before
 
 
-def _result(
-    game: Game, mine: Unit, theirs: Unit, my_change: tuple[int, int], change: tuple[int, int]
-) -> int:
-    """Return the worth gained by a blocked battle, with changes of (AP, DP left) to both."""
-    my_ap, my_left = max(game.ap(mine) + my_change[0], 0), left(game, mine) + my_change[1]
-    ap, their_left = max(game.ap(theirs) + change[0], 0), left(game, theirs) + change[1]
-    gone_before = my_left <= 0 or their_left <= 0  # one has left already: no damage is dealt
-    i_fall = my_left <= 0 or (not gone_before and ap >= my_left)
-    they_fall = their_left <= 0 or (not gone_before and my_ap >= their_left)
-    return they_fall * worth(game, theirs) - i_fall * worth(game, mine)
+def _result(game: Game, mine: Unit, theirs: Unit, my_change: Change, change: Change) -> int:
+    """Return the worth gained by a blocked battle, with changes to both units before it."""
+    my_ap, my_left = max(game.ap(mine) + my_change.ap, 0), left(game, mine) + my_change.left
+    ap, their_left = max(game.ap(theirs) + change.ap, 0), left(game, theirs) + change.left
+    i_leave = my_change.removed or my_left <= 0
+    they_leave = change.removed or their_left <= 0
+    if not i_leave and not they_leave:  # else no damage is dealt
+        i_leave, they_leave = ap >= my_left, my_ap >= their_left
+    return they_leave * worth(game, theirs) - i_leave * worth(game, mine)

@@ -128,7 +128,9 @@ What can be read
 ``game.options(decision, seat)``
     What ``main``, ``attack``, ``block`` or ``exchange`` would offer now, ``stop`` included.
 ``game.observe(seat, name)``, ``game.observe(seat, name, argument)``
-    An observable of policies (``observe.py``) as that seat sees it.
+    An observable of policies (``observe.py``) as that seat sees it. What is asked about options
+    depends on the decision: here it is answered as in a main phase; in any other decision it can be
+    asked by a policy object: ``view.kills("own_1")``.
 ``game.counter(seat, name)``
     A seat column of the records: ``"attacks"``, ``"lp_by_spells"``, ``"deck_units"``, …
 ``game.over``, ``game.end_reason``, ``game.win60``, ``game.ranks``

@@ -211,6 +211,7 @@ class Game:
             return legal[0]
         self.asking, self.legal = decision, legal
         code = chosen(self, seat, decision, legal)
+        self.asking, self.legal = -1, []
         if self.story:
             self.story.choose(DECISIONS[decision].id, seat, legal, code)
         return code

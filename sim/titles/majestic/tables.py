@@ -7,6 +7,7 @@ All arrays are C-contiguous and hold whole numbers; the structured ones are pack
 ``mana_kinds``      ``MANA`` (one record a kind of mana cards)
 ``sorcerers``       ``SORCERER``
 ``texts``           ``TEXT``: what kinds, abilities, mana and sorcerers say, by their numbers there
+``sums``            ``int16[texts, ROLES, SUMS]``: what texts do for certain
 ``effects``         ``EFFECT``, with the span of its conditions in ``conds``
 ``conds``           ``int32[c, 4]``: observable (of texts), argument, operator, value
 ``deck_main``       ``int16[decks, kinds]``: copies
@@ -44,7 +45,7 @@ from sim.titles.majestic.words import (
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
 
-__all__ = ["EFFECT", "KIND", "MANA", "RULES", "SORCERER", "SUMS", "TEXT", "Effect", "Face"]
+__all__ = ["EFFECT", "KIND", "MANA", "ROLES", "RULES", "SORCERER", "SUMS", "TEXT", "Effect", "Face"]
 __all__ += ["Tables", "Text", "compile_tables"]
 
 
@@ -83,10 +84,10 @@ MANA = np.dtype([("attribute", "<i2"), ("text", "<i2")])  # -1: basic mana
 
 SORCERER = np.dtype([("attribute", "<i2"), ("text", "<i2")])
 
-#: What a text does to its target, and to the unit that bears it, by all effects that have neither
-#: multiplier nor condition: AP, DP, damage; whether the target is destroyed or returned. Then, of
-#: all effects: whether one brings cards or mana, whether one takes LP of the other seat.
-SUMS = ("ap", "dp", "damage", "removes", "self_ap", "self_dp", "refills", "burns")
+#: Whom a text may work on, and what it does to such a unit by all effects that have neither
+#: multiplier nor condition: AP and DP added, damage, whether the unit is destroyed or returned.
+ROLES = ("target", "self", "own", "enemy", "attacker", "blocker")
+SUMS = ("ap", "dp", "damage", "removes")
 
 TEXT = _whole(
     "target",  # place in TARGETS, 0: none
@@ -99,7 +100,8 @@ TEXT = _whole(
     "needs_count",
     "effect_first",
     "effect_count",
-    *SUMS,
+    "refills",  # 1 when an effect brings cards or mana
+    "burns",  # 1 when an effect takes LP of the other seat
 )
 
 EFFECT = _whole(
@@ -135,14 +137,9 @@ class Text(NamedTuple):
     where: list[list[int]]
     needs: list[list[int]]
     effects: list[Effect]
-    ap: int
-    dp: int
-    damage: int
-    removes: bool
-    self_ap: int
-    self_dp: int
     refills: bool
     burns: bool
+    sums: list[list[int]]
 
 
 class Face(NamedTuple):
@@ -173,6 +170,7 @@ class Tables:
     mana_kinds: npt.NDArray[np.void]
     sorcerers: npt.NDArray[np.void]
     texts: npt.NDArray[np.void]
+    sums: npt.NDArray[np.int16]
     effects: npt.NDArray[np.void]
     conds: npt.NDArray[np.int32]
     deck_main: npt.NDArray[np.int16]
@@ -206,7 +204,10 @@ class Tables:
     @cached_property
     def plain_texts(self) -> list[Text]:
         """All texts, for the reference engine."""
-        return [self._text(record) for record in self.texts]
+        return [
+            self._text(record, sums)
+            for record, sums in zip(self.texts, self.sums.tolist(), strict=True)
+        ]
 
     @cached_property
     def faces(self) -> list[Face]:
@@ -225,7 +226,7 @@ class Tables:
             for kind in self.kinds
         ]
 
-    def _text(self, record: np.void) -> Text:
+    def _text(self, record: np.void, sums: list[list[int]]) -> Text:
         first = int(record["effect_first"])
         effects = self.effects[first : first + int(record["effect_count"])]
         return Text(
@@ -236,14 +237,9 @@ class Tables:
             self._span(record, "where"),
             self._span(record, "needs"),
             [self._effect(effect) for effect in effects],
-            int(record["ap"]),
-            int(record["dp"]),
-            int(record["damage"]),
-            bool(record["removes"]),
-            int(record["self_ap"]),
-            int(record["self_dp"]),
             bool(record["refills"]),
             bool(record["burns"]),
+            sums,
         )
 
     def _effect(self, record: np.void) -> Effect:
@@ -265,6 +261,7 @@ class _Writer:
 
     def __init__(self) -> None:
         self.texts: list[tuple[int, ...]] = []
+        self.sums: list[list[list[int]]] = []
         self.effects: list[tuple[int, ...]] = []
         self.conds: list[Condition] = []
 
@@ -286,9 +283,11 @@ class _Writer:
                 *needs,
                 first,
                 len(effects),
-                *_sums(effects),
+                int(any(role(effect) in ("drawer", "ramper") for effect in effects)),
+                int(any(role(effect) == "burner" for effect in effects)),
             )
         )
+        self.sums.append(_sums(effects))
         return len(self.texts) - 1
 
     def _effect(self, effect: ParsedEffect) -> tuple[int, ...]:
@@ -308,29 +307,17 @@ class _Writer:
         return span
 
 
-#: Primitives that sums tell of.
-_SUMMED = ("ap", "dp", "damage", "destroy", "return")
-
-
-def _sums(effects: Sequence[ParsedEffect]) -> tuple[int, ...]:
-    """Return what a text does for certain to its target and its own unit, and more (``SUMS``)."""
-    sums = dict.fromkeys(SUMS, 0)
+def _sums(effects: Sequence[ParsedEffect]) -> list[list[int]]:
+    """Return what a text does for certain, by ``ROLES`` and ``SUMS``."""
+    sums = {whom: dict.fromkeys(SUMS, 0) for whom in ROLES}
     for effect in effects:
-        name = effect.primitive
-        if role(effect) in ("drawer", "ramper"):
-            sums["refills"] = 1
-        elif role(effect) == "burner":
-            sums["burns"] = 1
-        if effect.per is not None or effect.conditions or name not in _SUMMED:
+        name = "removes" if effect.primitive in ("destroy", "return") else effect.primitive
+        if effect.per is not None or effect.conditions or name not in SUMS:
             continue
         whom = WHOM[effect.args[0]]
-        if whom == "target" and name in ("destroy", "return"):
-            sums["removes"] = 1
-        elif whom == "target":
-            sums[name] += effect.args[1]
-        elif whom == "self" and name in ("ap", "dp"):
-            sums[f"self_{name}"] += effect.args[1]
-    return tuple(sums.values())
+        for one in ("own", "enemy") if whom == "all" else (whom,):
+            sums[one][name] += 1 if name == "removes" else effect.args[1]
+    return [list(one.values()) for one in sums.values()]
 
 
 def compile_tables(ruleset: Ruleset) -> Tables:
@@ -373,6 +360,7 @@ def compile_tables(ruleset: Ruleset) -> Tables:
         mana_kinds=mana_kinds,
         sorcerers=sorcerers,
         texts=np.array(writer.texts, TEXT),
+        sums=np.array(writer.sums, np.int16),
         effects=np.array(writer.effects, EFFECT).reshape(-1),
         conds=np.array(writer.conds, np.int32).reshape(-1, 4),
         deck_main=_copies(lists, "main", names),
