@@ -47,8 +47,8 @@ A mapping; everything but ``seats`` may be left out::
                 "trash": [],                      # first put there first
                 "sorcerer": "pyra",               # default: that of the seat's deck list
                 "sorcerer_down": False,
-                "deck_list": "ember_rush",        # what the records call its deck; default: the
-                                                  # first of all decks
+                "deck_list": "ember_rush",        # what the records call its deck; default: that
+                                                  # of its entry in lineup, else the first of all
             },
             {},                                   # left out: hand, mana, trash, field are empty
         ],

@@ -245,6 +245,66 @@ def test_every_primitive_at_random(tmp_path, deal):
     assert staged.end_reason in {"lp", "main_deck", "mana_deck", "both"}
 
 
+def moves(game, source, target, **fields):
+    """Return the moves from one zone to another that have such fields."""
+    wanted = {"event": "move", "from": source, "to": target, **fields}
+    return [one for one in game.events if wanted.items() <= one.items()]
+
+
+def turns(game):
+    """Return what seats had when a turn began, with the seat whose turn ended: (index, seats)."""
+    told = [one for one in game.events if one.get("what") == "turn"]
+    return [(2 - one["seat"], one["seats"]) for one in told]
+
+
+def acts(game):
+    """Return how often each seat played and used abilities in each turn."""
+    sorcerers = game.events[0]["sorcerers"]
+    return Counter(
+        (one["turn"], one["owner"])
+        for one in game.events
+        if one.get("fresh")
+        or one.get("to") == "played"
+        or (one.get("what") == "uses" and ("place" in one or one["card"] in sorcerers))
+    )
+
+
+MOVED = {
+    "turn.area_limit=1": lambda game: all(
+        seat["units"] <= 2 for _, both in turns(game) for seat in both
+    ),
+    "turn.hand_limit=0": lambda game: (
+        not any(both[ended]["hand"] for ended, both in turns(game)[1:])
+    ),
+    "start.redraws=0": lambda game: not any(one.get("what") == "redraw" for one in game.events),
+    "start.lp=1": lambda game: [seat["lp"] for seat in turns(game)[0][1]] == [1, 1],
+    "turn.draw=3": lambda game: len(moves(game, "deck", "hand", turn=2, phase="draw")) == 3,
+    "turn.first_draw=1": lambda game: len(moves(game, "deck", "hand", turn=1, phase="draw")) == 1,
+    "turn.mana_draw=2": lambda game: (
+        len(moves(game, "deck", "hand", phase="mana"))
+        == 2 * sum(game.counter(seat, "mana_drawn") for seat in (1, 2))
+    ),
+    "limits.acts_cap=1": lambda game: max(acts(game).values()) == 1,
+    "limits.round_cap=3": lambda game: game.end_reason == "round_cap" and game.round == 3,
+}
+
+
+@pytest.mark.parametrize("moved", MOVED)
+def test_other_numbers_hold_together(moved):
+    """Any number of the rules may be another one; the games stay whole and show it."""
+    lineup = ["midrange:ember_rush@0.3", "aggressive:ember_rush@0.3"]
+    for deal in range(5):
+        staged = new_game(rules=TITLE.load(overrides=[moved]), lineup=lineup, deal=deal)
+        staged.play()
+        follow(staged)
+        assert MOVED[moved](staged), deal
+        printed = new_game(lineup=lineup, deal=deal)
+        printed.play()
+        if not MOVED[moved](printed):
+            return
+    pytest.fail("what is asked holds of the printed rules, too")
+
+
 def test_every_primitive_has_a_card():
     assert list(TEXTS) == [primitive.id for primitive in PRIMITIVES]
 
