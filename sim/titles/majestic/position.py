@@ -313,18 +313,27 @@ def _lay_out_seat(game: Game, seat: Seat, given: Mapping[str, Any]) -> None:
         seat.sorcerer = _place("sorcerer", given["sorcerer"], tables.sorcerer_names)
     seat.sorcerer_ready = not given.get("sorcerer_down", False)
     for one in given.get("mana", ()):
-        entry = {"mana": one} if isinstance(one, str) else one
-        check_names(entry, _MANA, "entry of a mana card")
+        entry = _entry(one, _MANA, "mana card")
         (card,) = mana([entry["mana"]])
         attribute = int(tables.mana_kinds[card.kind - tables.first_mana]["attribute"])
         seat.mana.append(ManaCard(card, attribute, not entry.get("down", False)))
     for area in ("front", "back"):
         for one in given.get(area, ()):
-            entry = {"unit": one} if isinstance(one, str) else one
-            check_names(entry, _UNIT, "entry of a unit")
+            entry = _entry(one, _UNIT, "unit")
             (card,) = main([entry["unit"]])
             _lay_out_unit(game, seat, card, entry, front=area == "front")
     seat.most_units = seat.count()
+
+
+def _entry(given: str | Mapping[str, Any], allowed: Sequence[str], what: str) -> Mapping[str, Any]:
+    """Return what is said of a card, under the first of the allowed names when only it is named."""
+    entry = {allowed[0]: given} if isinstance(given, str) else given
+    check_names(entry, allowed, f"entry of a {what}")
+    if allowed[0] not in entry:
+        raise InputError(
+            f"{what}: found {dict(entry)!r}; allowed: one that names its {allowed[0]!r}"
+        )
+    return entry
 
 
 def _pile(cards: list[Card]) -> Pile:
