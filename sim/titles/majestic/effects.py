@@ -1,7 +1,8 @@
 """The primitives that texts are made of (MM-K1 to MM-K3).
 
 Orders that decide anything: units that an effect works on are taken the seat's first whose effect
-it is, place by place; so are those that fall after an effect. Where both seats draw, discard, mill,
+it is, place by place; so are those that fall after an effect, and after the damage of a battle the
+attacker's. Where both seats draw, discard, mill,
 lose or gain LP, they do so in that order, one card at a time; who has lost by it is judged when
 both have done one card. Cards that are fetched are the first of their kind in that zone: in a
 deck counted from the bottom.
@@ -76,8 +77,10 @@ class _Work:
 def work(game: Game, seat: Seat, offer: Offer, target: Unit | None) -> None:
     """Let the effects of a text work from first to last (MM-P3)."""
     for effect in offer.text.effects:
-        alive = target if target is not None and game.on_field(target) else None
-        context = Context(seat, offer.unit, alive)
+        unit, aim = (
+            one if one is not None and game.on_field(one) else None for one in (offer.unit, target)
+        )
+        context = Context(seat, unit, aim)
         if not holds(game, context, effect.conds):
             continue
         amount = effect.amount

@@ -1,4 +1,8 @@
-"""Short ways to state a position of Majestic Magic, to use cards of one's own, to see everything.
+"""The cards that tests play with, and short ways to state a position of Majestic Magic.
+
+Tests of rules do not depend on the title's card list: they play by its numbers (``rules.toml``)
+with the cards of the folder ``pool`` beside this file, five of each attribute. ``made()`` loads
+these, and everything here uses them unless other rules are given.
 
 How a position is written, which decisions are asked in which order, and what can be read is in
 ``sim/titles/majestic/position.py``. A test of a rule goes like this::
@@ -19,18 +23,49 @@ Rules about what cards can do are best tested with cards made for them::
 
 from __future__ import annotations
 
+import functools
 import json
+import shutil
+import tempfile
+from pathlib import Path
 
-from sim.titles.majestic import TITLE, from_position
+from sim.core.ruleset import load_ruleset
+from sim.titles.majestic import DATA, INFO, TITLE, from_position
+from sim.titles.majestic.checks import problems
+from sim.titles.majestic.schema import Rules
 
-__all__ = ["card", "chosen", "fought", "mana", "mana_card", "rules_with", "seen_by", "stage"]
+__all__ = ["card", "chosen", "fought", "made", "mana", "mana_card", "rules_with", "seen_by"]
+__all__ += ["stage"]
+
+_POOL = Path(__file__).parent / "pool"
+
+
+@functools.cache
+def _folder():
+    """Return a folder with the numbers of the title and the cards of the pool."""
+    folder = tempfile.TemporaryDirectory(prefix="majestic-")
+    for file in (DATA / "rules.toml", *sorted(_POOL.glob("*.toml"))):
+        shutil.copy(file, folder.name)
+    return folder  # kept as an object: it is removed when the tests have ended
+
+
+def made(overlays=(), overrides=()):
+    """Return the rules with the cards of the pool."""
+    return load_ruleset(
+        INFO.id,
+        Path(_folder().name),
+        Rules,
+        overlays=list(overlays),
+        overrides=list(overrides),
+        check=problems,
+    )
 
 
 def stage(*seats, rules=None, overrides=(), choices=None, lineup=None, seed=1, **position):
     """Return a game that stands as the position says, one mapping for each seat."""
     return from_position(
         {"seats": list(seats), **position},
-        rules=TITLE.load(overrides=list(overrides)) if rules is None else rules,
+        rules=made(overrides=overrides) if rules is None else rules,
         choices=choices,
         lineup=lineup,
         seed=seed,
@@ -102,10 +137,10 @@ def mana_card(name, *, attribute="fire", **fields):
 
 
 def rules_with(tmp_path, *texts, overrides=()):
-    """Return the printed rules with cards of one's own (texts of overlays) laid over them."""
+    """Return the rules of the pool with cards of one's own (texts of overlays) laid over them."""
     overlay = tmp_path / "made.toml"
     overlay.write_text("\n".join(texts), encoding="utf-8")
-    return TITLE.load(overlays=[overlay], overrides=list(overrides))
+    return made([overlay], overrides)
 
 
 def _table(key, name, fields):
@@ -118,8 +153,8 @@ def _entries(fields):
 
 
 def seen_by(game, seat):
-    """Return the value of every observable, for every argument, as the seat sees it."""
-    words = TITLE.vocabulary(TITLE.load())
+    """Return every observable, for every argument, as a seat sees it, by the cards of the pool."""
+    words = TITLE.vocabulary(made())
     seen = {}
     for observable in words.observables:
         arguments = words.arguments.get(observable.argument)

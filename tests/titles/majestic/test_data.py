@@ -8,9 +8,9 @@ from sim.errors import DataError
 from sim.titles.majestic import TITLE
 from sim.titles.majestic.checks import MOST_KINDS
 from sim.titles.majestic.words import vocabulary
-from tests.titles.majestic.staging import card, mana_card, rules_with
+from tests.titles.majestic.staging import card, made, mana_card, rules_with
 
-RULES = TITLE.load()
+RULES = made()
 
 FAULTS = {
     'cards.scorch.effects=["damage targt 2"]': "did you mean 'target'",
@@ -42,7 +42,7 @@ FAULTS = {
 @pytest.mark.parametrize("override", FAULTS)
 def test_faults_name_what_is_allowed(override):
     with pytest.raises(DataError) as error:
-        TITLE.load(overrides=[override])
+        made(overrides=[override])
     assert FAULTS[override] in str(error.value)
 
 
@@ -67,7 +67,8 @@ def test_so_many_kinds_fit_and_no_more(tmp_path):
 
 
 def test_all_cards_are_stand_ins():
-    assert RULES.sources().keys() == {"rulebook", "assumed", "tool"}
-    for key in RULES.keys():  # noqa: SIM118 - a ruleset is no mapping
+    rules = TITLE.load()
+    assert rules.sources().keys() == {"rulebook", "assumed", "tool"}
+    for key in rules.keys():  # noqa: SIM118 - a ruleset is no mapping
         if key.split(".")[0] in ("cards", "mana", "sorcerers", "decks"):
-            assert RULES.source(key).source == "assumed", key
+            assert rules.source(key).source == "assumed", key

@@ -8,8 +8,9 @@ from sim.core.title import Label
 from sim.errors import DataError
 from sim.titles.majestic import TITLE
 from sim.titles.majestic.decks import as_toml, read_list
+from tests.titles.majestic.staging import made
 
-RULES = TITLE.load()
+RULES = made()
 DECKS = RULES.values["decks"]
 
 
@@ -42,7 +43,7 @@ def test_ways_of_writing():
 def test_a_list_becomes_a_deck_of_an_overlay(tmp_path):
     overlay = tmp_path / "mine.toml"
     overlay.write_text(as_toml("mine", Label("Mine", "私"), read_list(written("tide_wall"), RULES)))
-    loaded = TITLE.load(overlays=[overlay])
+    loaded = made([overlay])
     (mine,) = [one for one in TITLE.loadouts(loaded) if one.id == "mine"]
     (same,) = [one for one in TITLE.loadouts(loaded) if one.id == "tide_wall"]
     assert mine.content == same.content
@@ -71,7 +72,7 @@ def test_every_fault_of_a_deck_in_data_is_named(tmp_path):
         "mana = { ember_spring = 5, fire_mana = 14, fir_mana = 2 }\n"
     )
     with pytest.raises(DataError) as error:
-        TITLE.load(overlays=[overlay])
+        made([overlay])
     told = str(error.value)
     for fault in (
         "mine.toml:3:12: decks.mine.sorcerer: found unknown name 'pyrra'",

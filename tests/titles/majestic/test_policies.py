@@ -6,7 +6,7 @@ import pytest
 
 from sim.core.policy import available
 from sim.titles.majestic import TITLE, from_position, new_game
-from tests.titles.majestic.staging import card, mana, mana_card, rules_with, seen_by, stage
+from tests.titles.majestic.staging import card, made, mana, mana_card, rules_with, seen_by, stage
 
 POLICIES = available(TITLE.data / "policies")
 
@@ -17,7 +17,7 @@ class Watch:
     point, asks, answers, seen = "", (), (), []
 
     def __getattr__(self, name):
-        if name not in TITLE.vocabulary(TITLE.load()).decision_names:
+        if name not in TITLE.vocabulary(made()).decision_names:
             raise AttributeError(name)
 
         def method(view, options):
@@ -38,7 +38,7 @@ def watching(point, asks, *answers):
 
 def watched(one, other, lineup, phase="battle", rules=None):
     game = from_position(
-        {"seats": [one, other], "phase": phase}, rules=rules or TITLE.load(), lineup=lineup
+        {"seats": [one, other], "phase": phase}, rules=rules or made(), lineup=lineup
     )
     game.play_phase()
     return game
@@ -190,7 +190,9 @@ def test_spells_and_abilities_are_used_in_battles_by_all_who_play_to_win():
     for policy in [name for name in POLICIES if name != "random"]:
         used = 0
         for deal in range(6):
-            game = new_game(lineup=[f"{policy}:ember_rush", "midrange:tide_wall"], deal=deal)
+            game = new_game(
+                rules=made(), lineup=[f"{policy}:ember_rush", "midrange:tide_wall"], deal=deal
+            )
             game.play()
             used += game.counter(1, "spells_in_battle")
         assert used, policy

@@ -17,7 +17,7 @@ from sim.titles.majestic import TITLE, new_game
 from sim.titles.majestic.info import INFO, SOURCES
 from sim.titles.majestic.primitives import PRIMITIVES
 from sim.titles.majestic.reference import reference
-from tests.titles.majestic.staging import card, mana_card
+from tests.titles.majestic.staging import card, made, mana_card
 
 RULES = TITLE.load()
 POLICIES = available(TITLE.data / "policies")
@@ -77,7 +77,7 @@ def made_up(tmp_path):
     ]
     overlay = tmp_path / "all.toml"
     overlay.write_text("\n".join(texts), encoding="utf-8")
-    return TITLE.load(overlays=[overlay], overrides=["deck.copies=7"])
+    return made([overlay], ["deck.copies=7"])
 
 
 @functools.cache
@@ -294,11 +294,11 @@ def test_other_numbers_hold_together(moved):
     """Any number of the rules may be another one; the games stay whole and show it."""
     lineup = ["midrange:ember_rush@0.3", "aggressive:ember_rush@0.3"]
     for deal in range(5):
-        staged = new_game(rules=TITLE.load(overrides=[moved]), lineup=lineup, deal=deal)
+        staged = new_game(rules=made(overrides=[moved]), lineup=lineup, deal=deal)
         staged.play()
         follow(staged)
         assert MOVED[moved](staged), deal
-        printed = new_game(lineup=lineup, deal=deal)
+        printed = new_game(rules=made(), lineup=lineup, deal=deal)
         printed.play()
         if not MOVED[moved](printed):
             return
