@@ -19,10 +19,14 @@ class Setting:
     games are the rotations of one line-up; ``entries`` are the pool as policies are read.
     """
 
-    def __init__(self, title, case, tables, entries, players, games, *, first_deal=0):
+    def __init__(
+        self, title, case, tables, entries, players, games, *, first_deal=0, loadouts=()
+    ):
         self.title, self.case, self.tables, self.players = title, case, tables, players
         self.names, self.first_deal = entries, first_deal
-        self.policies = load_policies(entries, tables.words, title.data / "policies")
+        self.policies = load_policies(
+            entries, tables.words, title.data / "policies", loadouts=loadouts
+        )
         self.key = make_key(SEED)
         named = [*case.bans, *[()] * players][:players]
         self.bans = masks(
