@@ -18,6 +18,7 @@ from sim.titles.majestic._state cimport (
     count_bits,
     dp_of,
     face_at,
+    fighters,
     fights,
     is_on,
     left_of,
@@ -25,7 +26,7 @@ from sim.titles.majestic._state cimport (
     ready_mana,
     worth_of,
 )
-from sim.titles.majestic._tables cimport CODE_OWN, PLACES, TARGET_NONE
+from sim.titles.majestic._tables cimport CODE_OWN, PLACES
 from sim.titles.majestic._texts cimport Offer, offered, targets, unit_at
 
 cdef enum:
@@ -34,14 +35,15 @@ cdef enum:
     MANA_PHASE = 1
     MAIN = 2
     AREA = 3
-    ATTACK = 4
-    EXCHANGE = 5
-    BLOCK = 6
-    TARGET = 7
-    SPECIAL = 8
-    DISCARD = 9
-    FETCH = 10
-    DECISIONS = 11
+    MOVE = 4
+    ATTACK = 5
+    EXCHANGE = 6
+    BLOCK = 7
+    TARGET = 8
+    SPECIAL = 9
+    DISCARD = 10
+    FETCH = 11
+    DECISIONS = 12
 
     # observe.OBSERVED
     SEEN_ROUND = 0
@@ -96,7 +98,9 @@ cdef enum:
     SEEN_FIGHTS = 49
     SEEN_KILLS = 50
     SEEN_SURVIVES = 51
-    SEEN_SWINGS = 52
+    SEEN_REFILLS = 52
+    SEEN_BURNS = 53
+    SEEN_SWINGS = 54
 
 
 cdef inline int _in_hand(const Game* game, const Seat* seat, int group) noexcept nogil:
@@ -156,7 +160,7 @@ cdef inline bint _extreme(
     cdef int first = game.book.rules.kinds + CODE_OWN
     if not mask_has(&game.legal, option):
         return False
-    for code in range(first, first + 3 * PLACES):
+    for code in range(first, first + 2 * PLACES):
         if mask_has(&game.legal, code):
             one = unit_at(game, seat, code)
             if one < 0 or one // PLACES != at // PLACES:
@@ -180,6 +184,7 @@ cdef inline Offer _offer(const Game* game, const Seat* seat, int option) noexcep
 cdef inline bint _kills(Game* game, const Seat* seat, int option, int at) noexcept nogil:
     cdef Offer offer
     cdef uint64_t units
+    cdef int legal, one
     if game.asking == BLOCK:
         return at >= 0 and game.battle.attacker.at >= 0 and beats(
             game, at, game.battle.attacker.at
@@ -190,14 +195,24 @@ cdef inline bint _kills(Game* game, const Seat* seat, int option, int at) noexce
     if offer.text == NULL:
         return False
     if game.asking == TARGET:
-        return at >= 0 and leaves(game, offer.text, at)
-    units = targets(game, seat, &offer)
-    units &= <uint64_t>0xFF << (1 - seat.index) * PLACES
+        return at >= 0 and leaves(game, seat, &offer, at, at)
+    legal = targets(game, seat, &offer)
+    units = game.seats[1 - seat.index].taken
     while units:
-        if leaves(game, offer.text, lowest_bit(units)):
-            return True
+        one = (1 - seat.index) * PLACES + lowest_bit(units)
         units &= units - 1
+        if leaves(game, seat, &offer, one if legal >> one & 1 else NOBODY, one):
+            return True
     return False
+
+
+cdef inline bint _of_text(
+    const Game* game, const Seat* seat, int number, int option
+) noexcept nogil:
+    cdef Offer offer = _offer(game, seat, option)
+    if offer.text == NULL:
+        return False
+    return offer.text.refills if number == SEEN_REFILLS else offer.text.burns
 
 
 cdef inline bint _survives(const Game* game, const Seat* seat, int at) noexcept nogil:
@@ -211,22 +226,20 @@ cdef inline bint _survives(const Game* game, const Seat* seat, int at) noexcept 
 cdef inline bint _swings(Game* game, const Seat* seat, int option, int at) noexcept nogil:
     cdef Offer offer
     cdef uint64_t units
-    cdef int one
     if game.battle.exchange == 0:
         return False
     offer = _offer(game, seat, option)
     if offer.text == NULL:
         return False
     if game.asking == TARGET:
-        return swing(game, seat, offer.text, offer.unit, at)
-    if offer.text.target == TARGET_NONE:
-        return swing(game, seat, offer.text, offer.unit, NOBODY)
-    units = targets(game, seat, &offer)
+        return swing(game, seat, &offer, at)
+    units = targets(game, seat, &offer) & fighters(game)
+    if units == 0:
+        return swing(game, seat, &offer, NOBODY)
     while units:
-        one = lowest_bit(units)
-        units &= units - 1
-        if fights(game, one) and swing(game, seat, offer.text, offer.unit, one):
+        if swing(game, seat, &offer, lowest_bit(units)):
             return True
+        units &= units - 1
     return False
 
 
@@ -237,6 +250,8 @@ cdef inline int64_t _of_option(
     cdef int at = unit_at(game, seat, option)
     if number == SEEN_SWINGS:
         return _swings(game, seat, option, at)
+    elif number == SEEN_REFILLS or number == SEEN_BURNS:
+        return _of_text(game, seat, number, option)
     elif number == SEEN_KILLS:
         return _kills(game, seat, option, at)
     elif number == SEEN_SURVIVES:

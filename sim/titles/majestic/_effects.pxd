@@ -42,6 +42,7 @@ from sim.titles.majestic._state cimport (
     where,
 )
 from sim.titles.majestic._tables cimport (
+    ALL_PLACES,
     AREA_FRONT,
     AREA_OTHER,
     BY_ITSELF,
@@ -132,7 +133,7 @@ cdef inline bint choose_area(Game* game, Seat* seat, int kind) noexcept nogil:
 
 cdef inline bint any_room(const Game* game, const Seat* seat) noexcept nogil:
     """Whether a unit more can come to the field at all (MM-U1, MM-U2)."""
-    return seat.taken != 0xFF and (has_room(game, seat, True) or has_room(game, seat, False))
+    return seat.taken != ALL_PLACES and (has_room(game, seat, True) or has_room(game, seat, False))
 
 
 # -- LP and mana -----------------------------------------------------------------------------------
@@ -393,6 +394,8 @@ cdef inline int _fetched(
     for i in range(size):
         if _fits(&game.book.kinds[cards[i]], sort, most):
             mask_put(&legal, cards[i])
+    legal.low &= ~seat.banned.low
+    legal.high &= ~seat.banned.high
     if mask_empty(&legal):
         return -1
     mask_put(&legal, game.policies.stop)
@@ -449,8 +452,8 @@ cdef inline void _deploy(Game* game, Seat* seat, int64_t most) noexcept nogil:
     cdef bint front
     if not any_room(game, seat):
         return
-    kinds.low &= game.book.units.low
-    kinds.high &= game.book.units.high
+    kinds.low &= game.book.units.low & ~seat.banned.low
+    kinds.high &= game.book.units.high & ~seat.banned.high
     legal = kinds
     while not mask_empty(&kinds):
         kind = mask_take(&kinds)

@@ -140,6 +140,7 @@ def play(
     cdef const Mana[::1] mana_view = tables.mana_kinds
     cdef const Sorcerer[::1] sorcerers_view = tables.sorcerers
     cdef const Text[::1] texts_view = tables.texts
+    cdef const int16_t[:, :, ::1] sums_view = tables.sums
     cdef const Effect[::1] effects_view = tables.effects
     cdef const int32_t[:, ::1] conds_view = tables.conds
     cdef const int16_t[:, ::1] main_view = tables.deck_main
@@ -167,6 +168,7 @@ def play(
     book.mana_kind_count = <int>mana_view.shape[0]
     book.sorcerers = &sorcerers_view[0]
     book.texts = &texts_view[0]
+    book.sums = &sums_view[0, 0, 0]
     book.effects = &effects_view[0] if effects_view.shape[0] else NULL
     book.conds = &conds_view[0, 0] if conds_view.shape[0] else NULL
     book.deck_main = &main_view[0, 0]

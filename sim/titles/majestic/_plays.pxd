@@ -4,6 +4,7 @@
 from libc.stdint cimport uint64_t
 
 from sim.core._mask cimport Mask, mask_drop, mask_empty, mask_none, mask_put, mask_take
+from sim.titles.majestic._choosing cimport MOVE, decide
 from sim.titles.majestic._effects cimport any_room, choose_area, choose_target, work
 from sim.titles.majestic._state cimport (
     NOBODY,
@@ -26,8 +27,9 @@ from sim.titles.majestic._tables cimport (
     BY_SORCERER,
     BY_SPELLS,
     BY_UNITS,
-    CODE_MOVE,
+    CODE_ADVANCE,
     CODE_OWN,
+    CODE_RETREAT,
     CODE_SORCERY,
     PLACES,
     PLAYED,
@@ -113,17 +115,22 @@ cdef inline Mask exchange_options(Game* game, const Seat* seat) noexcept nogil:
     return options
 
 
+cdef inline int _movers(const Game* game, const Seat* seat, bint front) noexcept nogil:
+    """Return the units that may move to an area, as bits (MM-T3)."""
+    if not has_room(game, seat, front):
+        return 0
+    return (
+        seat.taken & ~seat.moved & ~restricted(seat) & (~seat.front if front else seat.front)
+    )
+
+
 cdef inline Mask main_options(Game* game, const Seat* seat) noexcept nogil:
     """Return what a seat may do in its main phase (MM-T3); ``stop`` goes on to the battles."""
     cdef Mask options = exchange_options(game, seat), kinds
-    cdef uint64_t movers = seat.taken & ~seat.moved & ~restricted(seat)
-    if not has_room(game, seat, True):
-        movers &= seat.front
-    if not has_room(game, seat, False):
-        movers &= ~seat.front
-    while movers:
-        mask_put(&options, game.book.rules.kinds + CODE_MOVE + lowest_bit(movers))
-        movers &= movers - 1
+    if _movers(game, seat, True):
+        mask_put(&options, game.book.rules.kinds + CODE_ADVANCE)
+    if _movers(game, seat, False):
+        mask_put(&options, game.book.rules.kinds + CODE_RETREAT)
     if seat.acts < game.book.rules.acts_cap and any_room(game, seat):
         kinds = _kinds_to_pay(game, seat)
         options.low |= kinds.low & game.book.units.low
@@ -185,14 +192,25 @@ cdef inline void _use(Game* game, Seat* seat, int option) noexcept nogil:
     work(game, seat, &offer, target)
 
 
+cdef inline void _move(Game* game, Seat* seat, bint front) noexcept nogil:
+    """Let a seat move one of its units to an area (MM-T3)."""
+    cdef uint64_t able = _movers(game, seat, front)
+    cdef int first = game.book.rules.kinds + CODE_OWN, bit
+    cdef Mask legal = mask_none()
+    while able:
+        mask_put(&legal, first + lowest_bit(able))
+        able &= able - 1
+    bit = 1 << decide(game, seat, MOVE, &legal) - first
+    seat.moved |= bit
+    seat.front ^= bit
+    seat.record.moves += 1
+
+
 cdef inline void act(Game* game, Seat* seat, int option) noexcept nogil:
     """Do what a seat has chosen in its main phase or in an exchange."""
-    cdef int kinds = game.book.rules.kinds, bit
-    if kinds + CODE_MOVE <= option < kinds + CODE_MOVE + PLACES:
-        bit = 1 << option - kinds - CODE_MOVE
-        seat.moved |= bit
-        seat.front ^= bit
-        seat.record.moves += 1
+    cdef int kinds = game.book.rules.kinds
+    if option == kinds + CODE_ADVANCE or option == kinds + CODE_RETREAT:
+        _move(game, seat, option == kinds + CODE_ADVANCE)
         return
     seat.acts += 1
     if option >= kinds:

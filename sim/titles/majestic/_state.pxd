@@ -87,14 +87,14 @@ cdef struct Seat:
     int acts
     uint16_t lp_by[SOURCES]     # LP taken from the other seat by where that came from
     # Units, as bits by place.
-    uint8_t taken
-    uint8_t front
-    uint8_t ready
-    uint8_t fresh
-    uint8_t moved
-    uint8_t spent
-    uint8_t has[KEYWORDS]
-    uint8_t printed[KEYWORDS]
+    uint16_t taken
+    uint16_t front
+    uint16_t ready
+    uint16_t fresh
+    uint16_t moved
+    uint16_t spent
+    uint16_t has[KEYWORDS]
+    uint16_t printed[KEYWORDS]
     uint8_t kinds[PLACES]
     int32_t damage[PLACES]
     int32_t ap_bonus[PLACES]
@@ -188,13 +188,23 @@ cdef inline int worth_of(const Game* game, int at) noexcept nogil:
     return face_at(game, at).cost + ap_of(game, at) + left_of(game, at)
 
 
-cdef inline bint is_on(const uint8_t* bits, int at) noexcept nogil:
+cdef inline bint is_on(const uint16_t* bits, int at) noexcept nogil:
     return bits[0] >> (at % PLACES) & 1
 
 
 cdef inline bint fights(const Game* game, int at) noexcept nogil:
     """Whether the unit at a place attacks or blocks."""
     return at == game.battle.attacker.at or at == game.battle.blocker.at
+
+
+cdef inline int fighters(const Game* game) noexcept nogil:
+    """Return the units that fight, as bits by PLACES * seat + place."""
+    cdef int found = 0
+    if game.battle.attacker.at >= 0:
+        found |= 1 << game.battle.attacker.at
+    if game.battle.blocker.at >= 0:
+        found |= 1 << game.battle.blocker.at
+    return found
 
 
 cdef inline int could_attack(const Seat* seat) noexcept nogil:
@@ -349,15 +359,15 @@ cdef inline int put_unit(Game* game, Seat* seat, int kind, bint front, bint fres
     cdef int keywords = game.book.kinds[kind].keywords
     seat.taken |= bit
     seat.ready |= bit
-    seat.front = <uint8_t>(seat.front | bit if front else seat.front & ~bit)
-    seat.fresh = <uint8_t>(seat.fresh | bit if fresh else seat.fresh & ~bit)
+    seat.front = <uint16_t>(seat.front | bit if front else seat.front & ~bit)
+    seat.fresh = <uint16_t>(seat.fresh | bit if fresh else seat.fresh & ~bit)
     seat.moved &= ~bit
     seat.spent &= ~bit
     for word in range(KEYWORDS):
         seat.printed[word] &= ~bit
         if keywords >> word & 1:
             seat.printed[word] |= bit
-        seat.has[word] = <uint8_t>(seat.has[word] & ~bit | seat.printed[word] & bit)
+        seat.has[word] = <uint16_t>(seat.has[word] & ~bit | seat.printed[word] & bit)
     seat.kinds[place] = <uint8_t>kind
     seat.damage[place] = seat.ap_bonus[place] = seat.dp_bonus[place] = 0
     game.serials += 1

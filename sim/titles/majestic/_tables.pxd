@@ -12,7 +12,8 @@ from sim.core._mask cimport MASK_CODES, Mask, mask_put
 cdef enum:
     # schema
     PLAYERS = 2
-    PLACES = 8
+    PLACES = 12
+    ALL_PLACES = 0xFFF
     ATTRIBUTES = 4
     KEYWORDS = 5
     UNIT = 0                # SORTS
@@ -50,15 +51,30 @@ cdef enum:
 
     # words.WORDS: codes behind the kinds
     CODE_OWN = 0
-    CODE_ENEMY = 8
-    CODE_MOVE = 16
-    CODE_SORCERY = 24
-    CODE_FRONT = 25
-    CODE_BACK = 26
-    CODE_REDRAW = 27
-    CODE_PUT = 28
-    CODE_DRAW = 29
-    CODE_USE = 30
+    CODE_ENEMY = 12
+    CODE_ADVANCE = 24
+    CODE_RETREAT = 25
+    CODE_SORCERY = 26
+    CODE_FRONT = 27
+    CODE_BACK = 28
+    CODE_REDRAW = 29
+    CODE_PUT = 30
+    CODE_DRAW = 31
+    CODE_USE = 32
+
+    # tables.ROLES and SUMS: what a text does for certain, and to whom
+    ROLE_TARGET = 0
+    ROLE_SELF = 1
+    ROLE_OWN = 2
+    ROLE_ENEMY = 3
+    ROLE_ATTACKER = 4
+    ROLE_BLOCKER = 5
+    ROLES = 6
+    SUM_AP = 0
+    SUM_DP = 1
+    SUM_DAMAGE = 2
+    SUM_REMOVES = 3
+    SUMS = 4
 
     # info.SOURCES: what LP losses come from
     BY_ATTACKS = 0
@@ -138,12 +154,8 @@ cdef packed struct Text:
     int32_t needs_count
     int32_t effect_first
     int32_t effect_count
-    int32_t ap
-    int32_t dp
-    int32_t damage
-    int32_t removes
-    int32_t self_ap
-    int32_t self_dp
+    int32_t refills
+    int32_t burns
 
 
 cdef packed struct Effect:
@@ -228,6 +240,7 @@ cdef struct Book:
     const Mana* mana_kinds
     const Sorcerer* sorcerers
     const Text* texts
+    const int16_t* sums             # [text][role][sum]
     const Effect* effects
     const int32_t* conds
     const int16_t* deck_main        # [deck][kind]

@@ -22,8 +22,8 @@ from sim.titles.majestic._tables cimport (
     BY_SORCERER,
     BY_SPELLS,
     BY_UNITS,
+    CODE_ADVANCE,
     CODE_ENEMY,
-    CODE_MOVE,
     CODE_OWN,
     CODE_SORCERY,
     PLACES,
@@ -165,9 +165,9 @@ cdef inline bint holds(
 cdef inline int unit_at(const Game* game, const Seat* seat, int option) noexcept nogil:
     """Return where the unit lies that an option stands for as a seat calls it, or NOBODY."""
     cdef int first = option - game.book.rules.kinds - CODE_OWN, owner
-    if first < 0 or first >= 3 * PLACES:
+    if first < 0 or first >= 2 * PLACES:
         return NOBODY
-    owner = 1 - seat.index if first // PLACES == 1 else seat.index
+    owner = seat.index if first < PLACES else 1 - seat.index
     if not game.seats[owner].taken >> (first % PLACES) & 1:
         return NOBODY
     return owner * PLACES + first % PLACES
@@ -193,7 +193,7 @@ cdef inline Offer offered(const Game* game, const Seat* seat, int option) noexce
     elif option == kinds + CODE_SORCERY:
         offer.text = &game.book.texts[game.book.sorcerers[seat.sorcerer].text]
         offer.source = BY_SORCERER
-    elif option < kinds + CODE_MOVE:
+    elif option < kinds + CODE_ADVANCE:
         offer.unit = unit_at(game, seat, option)
         offer.source = BY_ABILITIES
         if offer.unit >= 0:

@@ -43,7 +43,6 @@ from sim.titles.majestic._tables cimport (
     CODE_PUT,
     CODE_REDRAW,
     COMPOSITION,
-    KEYWORDS,
     OPENING,
     PLACES,
     PLAYERS,
@@ -62,7 +61,7 @@ cdef enum:
     WIN = 60                # sim.core.title.WIN
 
 
-# -- set-up -----------------------------------------------------------------------------------------
+# -- set-up ----------------------------------------------------------------------------------------
 
 
 cdef inline void _shuffle_decks(Game* game, Seat* seat) noexcept nogil:
@@ -332,7 +331,7 @@ cdef inline void _end_phase(Game* game, Seat* seat) noexcept nogil:
         memset(one.damage, 0, sizeof(one.damage))
         memset(one.ap_bonus, 0, sizeof(one.ap_bonus))
         memset(one.dp_bonus, 0, sizeof(one.dp_bonus))
-        memcpy(one.has, one.printed, KEYWORDS)
+        memcpy(one.has, one.printed, sizeof(one.has))
         one.fresh = one.moved = 0
     while seat.hand_size > game.book.rules.hand_limit:
         discard(game, seat)

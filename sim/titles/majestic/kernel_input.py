@@ -21,8 +21,10 @@ from sim.titles.majestic.tables import (
     EFFECT,
     KIND,
     MANA,
+    ROLES,
     RULES,
     SORCERER,
+    SUMS,
     TEXT,
     Tables,
 )
@@ -77,6 +79,9 @@ def check_tables(tables: Tables) -> None:
     check_array("tables.mana_kinds", tables.mana_kinds, MANA, (None,))
     check_array("tables.sorcerers", tables.sorcerers, SORCERER, (None,))
     check_array("tables.texts", tables.texts, TEXT, (None,))
+    check_array(
+        "tables.sums", tables.sums, np.int16, (len(tables.texts), len(ROLES), len(SUMS))
+    )
     check_array("tables.effects", tables.effects, EFFECT, (None,))
     check_array("tables.conds", tables.conds, np.int32, (None, 4))
     check_array("tables.deck_main", tables.deck_main, np.int16, (None, kinds))
