@@ -30,6 +30,7 @@ COMMANDS = {
     "titles": "data",
     "init": "data",
     "check-data": "data",
+    "decks": "decks",
     "simulate": "play",
     "table": "tables",
     "report": "reports",

@@ -142,6 +142,7 @@ __all__ = [
     "Column",
     "DecisionPoint",
     "Label",
+    "Lists",
     "Loadout",
     "Position",
     "Streams",
@@ -477,6 +478,33 @@ class Position(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Lists:
+    """How a title's loadouts are written by players, checked and made by chance.
+
+    A list is what ``Loadout.content`` holds.
+
+    Attributes
+    ----------
+    read : callable
+        ``read(text, ruleset, name) -> content``: what players write, ``4 Card name`` a line; raises
+        ``DataError`` with every fault.
+    write : callable
+        ``write(id, label, content) -> str``: a table of an overlay file.
+    generate : callable
+        ``generate(ruleset, number, seed) -> iterable of content``: legal lists; the first ones
+        do not depend on their number.
+    composition : callable
+        ``composition(ruleset, content) -> mapping of str to int``: what it is made of, by columns
+        of the records.
+    """
+
+    read: Callable[[str, Ruleset, str], Any]
+    write: Callable[[str, Label, Any], str]
+    generate: Callable[[Ruleset, int, int], Iterable[Any]]
+    composition: Callable[[Ruleset, Any], Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class Title:
     """A registered title: its declaration and its two engines.
 
@@ -504,6 +532,8 @@ class Title:
     loadouts : callable, optional
         ``loadouts(ruleset) -> tuple of Loadout``, for titles whose seats bring something along.
         ``compile`` puts what engines need of them into the tables, in the same order.
+    lists : Lists, optional
+        How loadouts are written, for titles that have them.
     """
 
     info: TitleInfo
@@ -518,3 +548,4 @@ class Title:
     from_position: Position
     tell: Callable[[Sequence[Mapping[str, Any]], str], Iterable[str]]
     loadouts: Callable[[Ruleset], tuple[Loadout, ...]] | None = None
+    lists: Lists | None = None

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from sim.core.kernel import Kernel
 from sim.core.ruleset import Ruleset, load_ruleset
-from sim.core.title import Category, Label, Title
+from sim.core.title import Category, Label, Lists, Title
+from sim.titles.majestic.building import generate
 from sim.titles.majestic.checks import problems
-from sim.titles.majestic.decks import deck_ids, loadouts
+from sim.titles.majestic.decks import (
+    DeckList,
+    as_toml,
+    composition,
+    deck_ids,
+    loadouts,
+    read_list,
+)
 from sim.titles.majestic.info import INFO
 from sim.titles.majestic.narrative import narrate
 from sim.titles.majestic.position import from_position, new_game
@@ -75,4 +84,10 @@ TITLE = Title(
     from_position=from_position,
     tell=narrate,
     loadouts=loadouts,
+    lists=Lists(
+        read=lambda text, ruleset, name: asdict(read_list(text, ruleset, name)),
+        write=lambda name, label, content: as_toml(name, label, DeckList(**content)),
+        generate=lambda ruleset, number, seed: map(asdict, generate(ruleset, number, seed)),
+        composition=lambda ruleset, content: composition(ruleset.values, content),
+    ),
 )

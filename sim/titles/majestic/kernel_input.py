@@ -79,9 +79,7 @@ def check_tables(tables: Tables) -> None:
     check_array("tables.mana_kinds", tables.mana_kinds, MANA, (None,))
     check_array("tables.sorcerers", tables.sorcerers, SORCERER, (None,))
     check_array("tables.texts", tables.texts, TEXT, (None,))
-    check_array(
-        "tables.sums", tables.sums, np.int16, (len(tables.texts), len(ROLES), len(SUMS))
-    )
+    check_array("tables.sums", tables.sums, np.int16, (len(tables.texts), len(ROLES), len(SUMS)))
     check_array("tables.effects", tables.effects, EFFECT, (None,))
     check_array("tables.conds", tables.conds, np.int32, (None, 4))
     check_array("tables.deck_main", tables.deck_main, np.int16, (None, kinds))
@@ -128,9 +126,7 @@ def _check_texts(tables: Tables) -> None:
     check_range("tables.texts, down", texts["down"], 0, 1)
     for name, size in (("where", len(tables.conds)), ("needs", len(tables.conds))):
         check_spans(f"tables.texts, {name}", texts[f"{name}_first"], texts[f"{name}_count"], size)
-    check_spans(
-        "tables.texts, effects", texts["effect_first"], texts["effect_count"], len(effects)
-    )
+    check_spans("tables.texts, effects", texts["effect_first"], texts["effect_count"], len(effects))
     check_range("tables.effects, op", effects["op"], 0, len(PRIMITIVES) - 1)
     check_range("tables.effects, amount", effects["amount"], -MAX_AMOUNT, MAX_AMOUNT)
     for place, name in enumerate(("first", "second")):

@@ -1,0 +1,157 @@
+"""Commands about what seats bring along: decks check, decks generate."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sim.errors import DataError, InputError
+
+if TYPE_CHECKING:
+    from sim.core.ruleset import Ruleset
+    from sim.core.title import Lists, Loadout
+    from sim.errors import Problem
+
+__all__ = ["decks"]
+
+_rules = click.option(
+    "--rules", type=click.Path(), multiple=True, help="Overlay over the rules; repeatable."
+)
+_set = click.option(
+    "--set", "overrides", multiple=True, metavar="KEY=VALUE", help="Change one value; repeatable."
+)
+
+
+@click.group()
+def decks() -> None:
+    """Check deck lists, or make legal ones by chance."""
+
+
+@decks.command(
+    epilog="""\b
+Examples:
+  tenbin decks check majestic
+  tenbin decks check majestic my_deck.txt other.txt
+  tenbin decks check majestic my_deck.txt --toml >> mine.toml
+  tenbin decks check majestic - < my_deck.txt
+"""
+)
+@click.argument("title")
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
+@_rules
+@_set
+@click.option("--toml", is_flag=True, help="Write the lists as tables of an overlay file.")
+def check(
+    title: str,
+    files: tuple[Path, ...],
+    rules: tuple[str, ...],
+    overrides: tuple[str, ...],
+    toml: bool,
+) -> None:
+    """Check lists as players write them, and tell what they are made of.
+
+    A FILE holds one list, "4 Card name" a line, by English or Japanese names or by ids; "-" reads
+    from stdin. All faults of all files are told. Without a FILE the decks of TITLE and of --rules
+    overlays are told, which are checked when they are read.
+    """
+    from analysis.console import emit
+
+    ruleset, loadouts, lists = _found(title, rules, overrides)
+    made = {} if files else {one.id: one.content for one in loadouts}
+    problems: list[Problem] = []
+    for file in files:
+        try:
+            made[_id(file, made)] = lists.read(_text(file), ruleset, str(file))
+        except DataError as error:
+            problems += error.problems
+    if problems:
+        raise DataError(problems)
+    emit(_as_toml(lists, made) if toml else _as_table(ruleset, lists, made))
+
+
+@decks.command(
+    epilog="""\b
+Examples:
+  tenbin decks generate majestic --number 5
+  tenbin decks generate majestic --number 100 --seed 7 --toml > made.toml
+  tenbin simulate majestic --rules made.toml --pool midrange:made_001,midrange:made_002
+"""
+)
+@click.argument("title")
+@click.option("--number", type=click.IntRange(1, 150), default=10, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@_rules
+@_set
+@click.option("--toml", is_flag=True, help="Write the decks as tables of an overlay file.")
+def generate(
+    title: str,
+    number: int,
+    seed: int,
+    rules: tuple[str, ...],
+    overrides: tuple[str, ...],
+    toml: bool,
+) -> None:
+    """Make legal decks by chance, and tell what they are made of.
+
+    They differ in everything a composition tells, which makes them fit for telling what it does.
+    The same seed makes the same decks.
+    """
+    from analysis.console import emit
+
+    ruleset, _, lists = _found(title, rules, overrides)
+    made = {
+        f"made_{place:03}": one
+        for place, one in enumerate(lists.generate(ruleset, number, seed), 1)
+    }
+    emit(_as_toml(lists, made) if toml else _as_table(ruleset, lists, made))
+
+
+def _found(
+    name: str, rules: tuple[str, ...], overrides: tuple[str, ...]
+) -> tuple[Ruleset, tuple[Loadout, ...], Lists]:
+    from sim.run.api import find_title
+
+    title = find_title(name)
+    if title.lists is None or title.loadouts is None:
+        raise InputError(f"{name}: seats bring no deck along")
+    ruleset = title.load(rules, overrides)
+    return ruleset, title.loadouts(ruleset), title.lists
+
+
+def _text(file: Path) -> str:
+    if str(file) == "-":
+        return sys.stdin.read()
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file}: cannot be read: {error}") from error
+
+
+def _id(file: Path, taken: Mapping[str, object]) -> str:
+    """Return an id for a list: the file's name as a word, numbered when it is taken."""
+    word = re.sub(r"[^a-z0-9]+", "_", file.stem.lower()).strip("_")
+    word = word if word[:1].isalpha() else f"deck_{word}".rstrip("_")
+    numbers = (f"{word}_{number}" for number in count(2))
+    return word if word not in taken else next(one for one in numbers if one not in taken)
+
+
+def _as_toml(lists: Lists, made: Mapping[str, Any]) -> str:
+    from sim.core.title import Label
+
+    return "\n".join(lists.write(name, Label(name, name), one) for name, one in made.items())
+
+
+def _as_table(ruleset: Ruleset, lists: Lists, made: Mapping[str, Any]) -> str:
+    from analysis import formats
+
+    rows = {name: lists.composition(ruleset, one) for name, one in made.items()}
+    columns = list(next(iter(rows.values()), {}))
+    return formats.table(
+        ["deck", *columns], [[name, *map(str, row.values())] for name, row in rows.items()]
+    )
