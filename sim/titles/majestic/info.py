@@ -171,8 +171,8 @@ INFO = TitleInfo(
     id="majestic",
     label=Label("Majestic Magic", "Majestic Magic"),
     status=Label(
-        "All rules are played in plain Python; there is no kernel yet, and all cards are assumed.",
-        "全ルールを参照エンジンで実装済み。カーネルは未実装、カードはすべて仮定。",
+        "All rules are played; all cards, sorcerers and decks are assumed.",
+        "全ルールを実装済み。カード、ソーサラー、デッキはすべて仮定。",
     ),
     result_version=1,
     players=(2,),

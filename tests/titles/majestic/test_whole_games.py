@@ -17,6 +17,7 @@ from sim.titles.majestic import TITLE, new_game
 from sim.titles.majestic.info import INFO, SOURCES
 from sim.titles.majestic.primitives import PRIMITIVES
 from sim.titles.majestic.reference import reference
+from sim.titles.majestic.schema import KEYWORDS
 from tests.titles.majestic.staging import card, made, mana_card
 
 RULES = TITLE.load()
@@ -109,6 +110,8 @@ class Table:
         self.down = [set(), set()]
         self.places = [{}, {}]
         self.fresh = [set(), set()]
+        #: Keywords that were given, by seat and card, as bits.
+        self.given = [{}, {}]
 
     def all_cards(self, seat):
         return sum((zone for zone in self.zones[seat - 1].values()), Counter())
@@ -126,8 +129,10 @@ class Table:
                 assert event["owner"] == event["seat"]
                 assert self.one(event) in self.zones[seat]["front"] | self.ranged(seat)
                 assert self.one(event) not in self.fresh[seat] or self.swift(event)
+            case "state", "keywords":
+                self.given[event["owner"] - 1][self.one(event)] = event["now"]
             case "state", "turn_ends":
-                self.fresh = [set(), set()]
+                self.fresh, self.given = [set(), set()], [{}, {}]
             case "state", "turn":
                 for zones, told in zip(self.zones, event["seats"], strict=True):
                     for zone in ("lp", "hand", "mana", "deck", "mana_deck"):
@@ -140,12 +145,16 @@ class Table:
     def one(self, event):
         return event["card"], event["copy"]
 
+    def has(self, seat, one, keyword):
+        given = self.given[seat].get(one, 0) >> KEYWORDS.index(keyword) & 1
+        return bool(given) or keyword in self.faces[one[0]].get("keywords", ())
+
     def ranged(self, seat):
-        able = {name for name, face in self.faces.items() if "ranged" in face.get("keywords", ())}
-        return Counter(one for one in self.zones[seat]["back"] if one[0] in able)
+        back = self.zones[seat]["back"]
+        return Counter(one for one in back if self.has(seat, one, "ranged"))
 
     def swift(self, event):
-        return "swift" in self.faces[event["card"]]["keywords"]
+        return self.has(event["owner"] - 1, self.one(event), "swift")
 
     def move(self, event) -> None:
         seat, one = event["owner"] - 1, self.one(event)
@@ -168,6 +177,7 @@ class Table:
             del places[place]
             self.down[seat].discard(one)
             self.fresh[seat].discard(one)
+            self.given[seat].pop(one, None)
         elif event["to"] == "mana" and not event["ready"]:
             self.down[seat].add(one)
 
