@@ -14,18 +14,22 @@ from pathlib import Path
 from sim.core.vocabulary import STOP
 from sim.titles.majestic.info import DECISIONS
 from sim.titles.majestic.schema import ATTRIBUTES
-from tests.titles.majestic.staging import card, rules_with, stage
+from tests.titles.majestic import staging
+from tests.titles.majestic.staging import card, rules_with
 
 __all__ = [
     "BODIES",
+    "MUTE",
     "Asked",
     "asked",
     "basic",
     "deck",
+    "fought",
     "made",
     "played",
     "sorcerer",
     "spell",
+    "stage",
     "unit",
     "where",
 ]
@@ -38,7 +42,7 @@ ZONES = ("hand", "deck", "mana_deck", "lp", "mana", "trash", "played", "front", 
 def made(*texts, overrides=()):
     """Return the printed rules with made-up cards, texts of overlays, laid over them."""
     with tempfile.TemporaryDirectory() as folder:
-        return rules_with(Path(folder), *texts, overrides=overrides)
+        return rules_with(Path(folder), MUTE, *texts, overrides=overrides)
 
 
 def unit(name, ap=2, dp=3, *keywords, **fields):
@@ -64,7 +68,7 @@ def sorcerer(name, *effects, attribute="fire", **ability):
     return "\n".join(lines) + "\n"
 
 
-def deck(name, main, mana, who="pyra"):
+def deck(name, main, mana, who="mute"):
     """Return the overlay text of a deck."""
     parts = [
         f"[decks.{name}]",
@@ -81,8 +85,23 @@ def basic(**numbers):
     return [f"{name}_mana" for name in ATTRIBUTES for _ in range(numbers.get(name, 0))]
 
 
+#: A sorcerer that can do nothing; it is that of every seat unless said otherwise.
+MUTE = sorcerer("mute", "draw own 1", cost=20, needs="units >= 20")
+
 #: Units without texts, with 2, 4, 1, 0 AP and 3, 5, 1, 6 DP.
 BODIES = (unit("grunt"), unit("brute", 4, 5), unit("rat", 1, 1), unit("rock", 0, 6))
+
+
+def stage(*seats, rules=None, overrides=(), **more):
+    """Return a game that stands as the position says, with sorcerers that can do nothing."""
+    seats = [{"sorcerer": "mute", **seat} for seat in seats]
+    return staging.stage(*seats, rules=rules or made(overrides=tuple(overrides)), **more)
+
+
+def fought(one, other, *, rules, **more):
+    """Return the game after one attack, as ``staging.fought``, with sorcerers that do nothing."""
+    one, other = ({"sorcerer": "mute", **seat} for seat in (one, other))
+    return staging.fought(one, other, rules=rules, **more)
 
 
 def played(one, other, *choices, answers=(), **more):

@@ -9,8 +9,17 @@ from itertools import product
 import pytest
 
 from sim.titles.majestic.schema import ATTRIBUTES
-from tests.titles.majestic.rules_helping import BODIES, basic, made, played, sorcerer, spell, unit
-from tests.titles.majestic.staging import fought, stage
+from tests.titles.majestic.rules_helping import (
+    BODIES,
+    basic,
+    fought,
+    made,
+    played,
+    sorcerer,
+    spell,
+    stage,
+    unit,
+)
 
 #: What can be played or used at a cost: the word of its option, by its name.
 PLAYS = {"guest": "guest", "rite": "rite", "sage": "own_1", "seer": "sorcery"}

@@ -7,7 +7,7 @@ import pytest
 from sim.errors import DataError
 from sim.titles.majestic import TITLE
 from sim.titles.majestic.decks import deck_faults, read_list
-from tests.titles.majestic.rules_helping import deck, made, sorcerer, unit
+from tests.titles.majestic.rules_helping import MUTE, deck, made, sorcerer, unit
 from tests.titles.majestic.staging import mana_card
 
 #: Kinds of main decks, two special mana of fire and one of wind, and a sorcerer.
@@ -140,7 +140,7 @@ def test_every_fault_is_named_with_its_place():
     worse = deck("worse", {KINDS[0]: 4}, {"fire_mana": 21}, "seer")
     texts = (*CARDS, bad, worse)
     found = refused(*texts)
-    lines = "\n".join(texts).splitlines()
+    lines = "\n".join((MUTE, *texts)).splitlines()
     begins = {name: lines.index(f"[decks.{name}]") + 1 for name in ("bad", "worse")}
     assert sorted((key, line - begins[key.split(".")[1]]) for key, line, _ in found) == sorted(
         [

@@ -13,10 +13,11 @@ from tests.titles.majestic.rules_helping import (
     played,
     sorcerer,
     spell,
+    stage,
     unit,
     where,
 )
-from tests.titles.majestic.staging import chosen, mana_card, stage
+from tests.titles.majestic.staging import chosen, mana_card
 
 WELL = mana_card("well", effects=["draw own 1"])
 RULES = made(*BODIES, WELL)

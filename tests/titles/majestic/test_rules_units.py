@@ -9,13 +9,15 @@ from sim.titles.majestic.schema import KEYWORDS
 from tests.titles.majestic.rules_helping import (
     BODIES,
     asked,
+    fought,
     made,
     played,
     spell,
+    stage,
     unit,
     where,
 )
-from tests.titles.majestic.staging import chosen, fought, stage
+from tests.titles.majestic.staging import chosen
 
 DOWN = {"down": True, "effects": ["draw own 1"]}
 UP = {"effects": ["draw own 1"]}

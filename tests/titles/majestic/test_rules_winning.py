@@ -18,9 +18,10 @@ from tests.titles.majestic.rules_helping import (
     played,
     sorcerer,
     spell,
+    stage,
     unit,
 )
-from tests.titles.majestic.staging import chosen, mana_card, stage
+from tests.titles.majestic.staging import chosen, mana_card
 
 FIRST, SECOND, DRAWN = ([1, 2], [60, 0]), ([2, 1], [0, 60]), ([1, 1], [30, 30])
 
