@@ -158,6 +158,18 @@ def test_a_unit_that_was_moved_or_turned_has_not_left(spell_):
     assert (len(game.lp(2)), game.unit(2, 1)["damage"]) == (6, 2)
 
 
+@pytest.mark.rule("MM-B2")
+def test_who_could_only_pass_is_asked_when_it_can_act():
+    # The LP card that is taken pays for the answer.
+    rules = made(*BODIES, spell("rite", "hit enemy 1"), spell("nap", "ap own 1", cost=1))
+    one = {"front": ["rock"], "hand": ["nap"], "lp": basic(fire=3)}
+    lineup = asked({"attack": ["own_1"], "exchange": ["nap"]}, {"exchange": ["rite"]})
+    game = stage(one, {"hand": ["rite"]}, rules=rules, phase="battle", lineup=lineup)
+    game.battle_phase()
+    assert [seat for seat, name, _ in lineup[0].log if name == "exchange"] == [2, 1]
+    assert (game.unit(1, 1)["ap"], game.down_mana(1)) == (1, ["fire_mana"])
+
+
 # MM-B3
 
 CHAT = made(*BODIES, spell("nap", "ap own 0"), spell("late", "ap own 1", needs="exchange == 2"))
@@ -232,6 +244,36 @@ def test_the_second_exchange_is_one_like_the_first():
         (1, ["nap", PASS]),
     ]
     assert game.unit(2, 1)["damage"] == 3
+
+
+@pytest.mark.rule("MM-B3")
+def test_without_a_unit_that_may_block_nobody_is_asked():
+    for seat in ({}, {"front": ["rock"]}, {"back": [{"unit": "rock", "down": True}]}):
+        game = fought({"front": ["rat"]}, seat, attacker=1, rules=RULES)
+        assert (chosen(game, "block"), len(game.lp(2))) == ([], 5)
+
+
+@pytest.mark.rule("MM-B3")
+def test_what_happened_in_the_first_exchange_counts_for_the_block():
+    rules = made(
+        *BODIES,
+        spell("sleep", "turn_down enemy"),
+        spell("step", "shift own back"),
+        spell("wake", "ready own"),
+    )
+    one = {"front": ["rat"], "hand": ["sleep"]}
+    game = fought(one, {"back": ["rock"]}, attacker=1, first=[(1, "sleep")], rules=rules)
+    assert (chosen(game, "block"), len(game.lp(2))) == ([], 5)
+    other = {"front": ["rock"], "hand": ["step"]}
+    game = fought(
+        {"front": ["rat"]}, other, attacker=1, blocker=1, first=[(2, "step")], rules=rules
+    )
+    assert game.unit(2, 1)["damage"] == 1
+    other = {"back": [{"unit": "rock", "down": True}], "hand": ["wake"]}
+    game = fought(
+        {"front": ["rat"]}, other, attacker=1, blocker=1, first=[(2, "wake")], rules=rules
+    )
+    assert (game.unit(2, 1)["damage"], game.unit(2, 1)["ready"]) == (1, False)
 
 
 # MM-B4

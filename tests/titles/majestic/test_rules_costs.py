@@ -20,6 +20,7 @@ from tests.titles.majestic.rules_helping import (
     stage,
     unit,
 )
+from tests.titles.majestic.staging import mana_card
 
 #: What can be played or used at a cost: the word of its option, by its name.
 PLAYS = {"guest": "guest", "rite": "rite", "sage": "own_1", "seer": "sorcery"}
@@ -163,6 +164,21 @@ def test_the_defender_pays_as_well():
     game = fought({"front": ["rat"]}, own, attacker=1, first=[(2, "rite")], rules=rules)
     assert (game.down_mana(2), game.trash(2)) == (["fire_mana", "wind_mana"], ["rite"])
     assert "wind_mana" in game.ready_mana(2)
+
+
+@pytest.mark.rule("MM-C1")
+def test_special_mana_pays_as_basic_mana_does():
+    rules = made(
+        *BODIES,
+        mana_card("well", effects=["draw own 1"]),
+        mana_card("gust", attribute="wind", effects=["draw own 1"]),
+        spell("rite", "ap own 1", cost=2),
+    )
+    game = stage({"hand": ["rite"], "mana": ["gust", "wind_mana"]}, {}, rules=rules)
+    assert "rite" not in game.options("main", 1)
+    game = played({"hand": ["rite"], "mana": ["gust", "well"]}, {}, "rite", rules=rules)
+    # To pay with it is no use of its effect.
+    assert (game.down_mana(1), game.counter(1, "special_used")) == (["gust", "well"], 0)
 
 
 # MM-C2

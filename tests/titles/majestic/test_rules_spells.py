@@ -210,6 +210,31 @@ def test_abilities_work_from_both_areas():
         assert "own_1" in game.options("main", 1)
 
 
+@pytest.mark.rule("MM-P1")
+def test_who_attacks_or_blocks_is_down_and_cannot_be_turned_down():
+    rules = made(*BODIES, unit("smith", 0, 9, ability={"down": True, "effects": ["draw own 1"]}))
+    lineup = asked({"attack": ["own_1"]}, {"block": ["own_1"]})
+    seats = {"front": ["smith"], "back": ["smith"]}, {"back": ["smith", "smith"]}
+    game = stage(*seats, rules=rules, phase="battle", lineup=lineup)
+    game.battle_phase()
+    assert [(seat, options) for seat, name, options in lineup[0].log if name == "exchange"] == [
+        (1, ["own_2", "stop"]),
+        (2, ["own_1", "own_2", "stop"]),
+        (1, ["own_2", "stop"]),
+        (2, ["own_2", "stop"]),
+    ]
+
+
+@pytest.mark.rule("MM-P1")
+@pytest.mark.rule("MM-U1")
+def test_a_fresh_unit_is_not_turned_down_in_an_exchange_either():
+    rules = made(*BODIES, unit("smith", 0, 9, ability={"down": True, "effects": ["draw own 1"]}))
+    lineup = asked({"attack": ["own_1"]})
+    own = {"front": ["rat", {"unit": "smith", "fresh": True}]}
+    stage(own, {}, rules=rules, phase="battle", lineup=lineup).battle_phase()
+    assert [name for _, name, _ in lineup[0].log] == ["attack"]
+
+
 # MM-P2
 
 
@@ -263,6 +288,28 @@ def test_a_cost_of_1_can_be_paid_again_in_an_exchange():
     own = {"front": ["smith"], "mana": basic(fire=3)}
     game = fought(own, {}, attacker=1, first=[(1, "own_1")] * 3, rules=rules)
     assert game.unit(1, 1)["ap"] == 5
+
+
+@pytest.mark.rule("MM-P2")
+@pytest.mark.parametrize("who", [1, 2])
+def test_so_it_is_with_sorcerers(who):
+    answers = {1: {"attack": ["own_1", "own_2"]}, 2: {"block": ["own_1", "own_2"]}}
+    answers[who]["exchange"] = ["sorcery"] * 20
+    seats = {"front": ["rock", "rock"]}, {"back": ["rock", "rock"]}
+    seats[who - 1]["sorcerer"] = "seer"
+    lineup = asked(answers[1], answers[2])
+    game = stage(*seats, rules=PLAIN, phase="battle", lineup=lineup)
+    game.battle_phase()
+    assert game.counter(who, "sorcerer_used") == 4
+
+
+@pytest.mark.rule("MM-P2")
+def test_a_new_main_phase_makes_it_free_again():
+    lineup = asked({"main": ["own_1", "stop", "own_1"]}, {})
+    game = stage({"front": ["sage"], "deck": ["rock"] * 9}, {}, rules=PLAIN, lineup=lineup)
+    while (game.round, game.phase) != (2, "battle"):
+        game.play_phase()
+    assert game.counter(1, "abilities_used") == 2
 
 
 # MM-P3

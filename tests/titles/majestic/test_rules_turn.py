@@ -173,6 +173,22 @@ def test_basic_mana_has_no_effect_to_use():
     assert chosen(game, "special") == []
 
 
+@pytest.mark.rule("MM-T2")
+def test_special_mana_asks_for_its_target():
+    fang = mana_card("fang", target="enemy", where="target_ap >= 2", effects=["damage target 1"])
+    rules = made(*BODIES, fang)
+    own = {"mana_deck": ["fang", "fire_mana"]}
+    game = stage(own, {"front": ["rat", "grunt", "brute"]}, rules=rules, phase="mana")
+    game.choices[1].extend(["put_mana", "use_effect", "enemy_3"])
+    game.mana_phase()
+    assert chosen(game, "target") == [(1, ["enemy_2", "enemy_3"], "enemy_3")]
+    assert [one["damage"] for one in game.units(2).values()] == [0, 0, 1]
+    # Without a legal target it is put and cannot be used.
+    game = stage(own, {"front": ["rat"]}, rules=rules, phase="mana", choices={1: ["put_mana"]})
+    game.mana_phase()
+    assert (chosen(game, "special"), game.ready_mana(1)) == ([], ["fang"])
+
+
 # MM-T3
 
 BUSY = made(

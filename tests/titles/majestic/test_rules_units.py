@@ -329,6 +329,32 @@ def test_the_text_of_an_ability_does_not_work_when_the_unit_is_played():
     assert (game.unit(1, 1)["ap"], game.hand(1)) == (6, [])
 
 
+@pytest.mark.rule("MM-U4")
+@pytest.mark.parametrize(
+    ("needs", "works"),
+    [("units == 1", True), ("units == 0", False), ("hand == 0", True), ("self_front == 1", True)],
+)
+def test_the_text_looks_when_the_unit_lies_on_the_field(needs, works):
+    rules = made(unit("poet", 1, 1, needs=needs, effects=["draw own 1"]))
+    game = played({"hand": ["poet"]}, {}, "poet", "to_front", rules=rules)
+    assert game.counter(1, "drawn") == works
+
+
+@pytest.mark.rule("MM-U4")
+def test_the_text_can_destroy_its_own_unit():
+    rules = made(*BODIES, unit("bomb", 1, 2, effects=["damage all 2", "draw own 1"]))
+    own = {"hand": ["bomb"], "front": ["rat"]}
+    game = played(own, {"front": ["grunt", "rat"]}, "bomb", "to_back", rules=rules)
+    assert (game.trash(1), game.trash(2), game.front(2)) == (["rat", "bomb"], ["rat"], ["grunt"])
+    assert game.counter(1, "drawn") == 1
+
+
+@pytest.mark.rule("MM-U4")
+def test_what_cannot_happen_does_not_keep_a_unit_from_being_played():
+    game = stage({"hand": ["hunter", "poet", "picky"]}, {}, rules=TEXTS)
+    assert game.options("main", 1) == ["hunter", "picky", "poet", "stop"]
+
+
 # MM-U5
 
 LEAVE = made(
@@ -371,6 +397,15 @@ def test_an_attacker_that_was_put_again_does_not_attack():
     game = fought(own, {"back": ["rat"]}, attacker=1, first=first, rules=LEAVE)
     assert (len(game.lp(2)), game.counter(1, "attacks_ended")) == (6, 1)
     assert game.front(1) == ["grunt"]
+
+
+@pytest.mark.rule("MM-U5")
+@pytest.mark.rule("MM-P2")
+def test_another_unit_uses_its_free_ability_anew():
+    rules = made(*BODIES, unit("sage", ability=UP), spell("home", "return own"))
+    own = {"front": ["sage"], "hand": ["home"], "deck": ["rock"] * 9}
+    game = played(own, {}, "own_1", "home", "sage", "to_front", "own_1", rules=rules)
+    assert game.counter(1, "drawn") == 2
 
 
 # MM-U6
@@ -486,3 +521,20 @@ def test_a_keyword_given_in_the_battle_counts_at_once():
     assert chosen(game, "block") == [(2, ["own_1", "own_2", "stop"], "own_1")]
     assert (game.front(2), game.unit(2, 1)["damage"]) == (["rock"], 2)
     assert where(game, 2)["trash"] == ["wake"]
+
+
+@pytest.mark.rule("MM-U6")
+def test_keywords_that_come_too_late_change_nothing():
+    # An attack that was made goes on, and so does a block.
+    rules = made(
+        *BODIES,
+        spell("tie", "grant attacker bound", "grant blocker bound"),
+        spell("fly", "grant attacker evasive"),
+    )
+    own = {"front": ["grunt"], "hand": ["fly"]}
+    game = fought(own, {"hand": ["tie"]}, attacker=1, first=[(1, "stop"), (2, "tie")], rules=rules)
+    assert len(game.lp(2)) == 5
+    other = {"back": ["rock"], "hand": ["tie"]}
+    late = {"first": [(1, "stop"), (2, "stop")], "second": [(1, "fly"), (2, "tie")]}
+    game = fought(own, other, attacker=1, blocker=1, rules=rules, **late)
+    assert (len(game.lp(2)), game.unit(2, 1)["damage"]) == (6, 2)

@@ -97,6 +97,19 @@ def test_a_seat_can_take_its_own_last_lp():
     assert (outcome(game), game.end_reason) == (SECOND, "lp")
 
 
+@pytest.mark.rule("MM-G1")
+def test_a_game_can_end_in_an_exchange():
+    rules = made(*BODIES, spell("rite", "hit enemy 1"))
+    one = {"front": ["grunt"], "lp": basic(fire=1), "hand": ["rite"]}
+    other = {"hand": ["rite"], "lp": basic(fire=3)}
+    lineup = asked({"attack": ["own_1"], "exchange": ["stop", "rite"]}, {"exchange": ["rite"]})
+    game = stage(one, other, rules=rules, phase="battle", lineup=lineup)
+    game.battle_phase()
+    assert (outcome(game), game.end_reason) == (SECOND, "lp")
+    # Neither the answer nor the attack came to anything.
+    assert (len(game.lp(2)), game.hand(1)) == (3, ["rite"])
+
+
 # MM-G2: an empty deck
 
 
@@ -266,6 +279,16 @@ def test_nothing_is_lost_by_phases_with_empty_decks(choice):
     assert (game.over, game.hand(1), game.mana(1)) == (False, [], [])
 
 
+@pytest.mark.rule("MM-G2")
+def test_the_defender_can_empty_its_deck_by_its_own_special_mana():
+    other = {"lp": ["well", "fire_mana"], "deck": ["rat"]}
+    game = stage({"front": ["grunt"]}, other, rules=made(*BODIES, WELL), phase="battle")
+    game.choices[1].append("own_1")
+    game.choices[2].append("use_effect")
+    game.battle_phase()
+    assert (outcome(game), game.end_reason, game.hand(2)) == (FIRST, "main_deck", ["rat"])
+
+
 # MM-G3: the longest game
 
 
@@ -412,3 +435,38 @@ def test_the_cap_is_for_the_whole_turn_of_each_seat():
     for phase in ("regenerate", "draw", "mana"):
         getattr(game, f"{phase}_phase")()
     assert "spark" in game.options("main", 2)
+
+
+@pytest.mark.rule("MM-G6")
+def test_after_the_cap_a_seat_can_only_go_on():
+    own = {"front": ["rat", "grunt"], "hand": ["spark", "spark"], "sorcerer": "seer"}
+    lineup = asked({"main": ["retreat", "spark"], "move": ["own_1"], "attack": ["own_2"]})
+    game = stage(own, {"front": ["brute"]}, rules=capped(1), lineup=lineup)
+    game.main_phase()
+    # The move did not count; after the spell there is no other one.
+    assert (game.back(1), len(game.hand(1))) == (["rat"], 1)
+    assert game.options("main", 1) == ["stop"]
+    game.battle_phase()
+    assert (len(game.lp(2)), len(game.hand(1))) == (5, 1)
+
+
+@pytest.mark.rule("MM-G6")
+def test_blocks_and_special_mana_are_no_plays():
+    well = mana_card("well", effects=["draw own 1"])
+    rules = made(*BODIES, well, spell("spark", "ap own 1"), overrides=("limits.acts_cap=1",))
+    lineup = asked(
+        {
+            "mana_phase": ["put_mana"],
+            "special": ["use_effect"],
+            "main": ["spark"],
+            "attack": ["own_1"],
+        },
+        {"exchange": ["spark", "spark"], "block": ["own_1"]},
+    )
+    own = {"front": ["grunt"], "hand": ["spark"], "mana_deck": ["well", "fire_mana"]}
+    other = {"back": ["rock"], "hand": ["spark", "spark"]}
+    game = stage(own, other, rules=rules, phase="mana", lineup=lineup)
+    for phase in ("mana", "main", "battle"):
+        getattr(game, f"{phase}_phase")()
+    assert [game.counter(seat, "spells_played") for seat in (1, 2)] == [1, 1]
+    assert (game.counter(1, "special_used"), game.counter(2, "blocks")) == (1, 1)
