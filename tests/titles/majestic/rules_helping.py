@@ -23,6 +23,7 @@ __all__ = [
     "Asked",
     "asked",
     "basic",
+    "cast",
     "deck",
     "fought",
     "made",
@@ -113,6 +114,17 @@ def played(one, other, *choices, answers=(), **more):
     assert not game.choices[1], "every choice of seat 1 was asked for"
     assert not game.choices[2], "every choice of seat 2 was asked for"
     return game
+
+
+def cast(one, other, *effects, texts=(), lineup=None, choices=(), answers=()):
+    """Return the game after seat 1 has cast a free spell with these effects."""
+    rules = made(*BODIES, *texts, spell("rite", *effects))
+    one = {**one, "hand": ["rite", *one.get("hand", ())]}
+    if lineup is not None:
+        game = stage(one, other, rules=rules, lineup=lineup)
+        game.main_phase()
+        return game
+    return played(one, other, "rite", *choices, answers=answers, rules=rules)
 
 
 def where(game, seat):
