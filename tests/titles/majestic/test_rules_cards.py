@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sim.titles.majestic import TITLE
+from sim.titles.majestic.primitives import TEXTS
 from sim.titles.majestic.schema import ATTRIBUTES
 from tests.titles.majestic.rules_helping import (
     BODIES,
@@ -265,6 +266,14 @@ def test_special_mana_counts_for_its_attribute(attribute):
     own = {"mana": [f"{attribute}_mana", "well"], "hand": ["rite"], "deck": ["rat"] * 9}
     game = played(own, {}, "rite", rules=rules)
     assert game.trash(1).count("rat") == 2
+
+
+@pytest.mark.rule("MM-K1")
+def test_everything_that_a_text_may_ask_is_asked_here():
+    words = {word.split(".")[0] for word in ANSWERS}
+    words |= {f"self_{word}" for _, word, _ in OF_UNITS}
+    words |= {f"target_{word}" for _, word, _ in OF_TARGETS}
+    assert words == {observable.id for observable in TEXTS.observables}
 
 
 # MM-K2: several units at once

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sim.titles.majestic.primitives import PRIMITIVES
 from sim.titles.majestic.schema import KEYWORDS
 from tests.titles.majestic.rules_helping import (
     BODIES,
@@ -226,3 +227,14 @@ def test_texts_are_data():
     assert played(own, {}, "rite", rules=made(*texts)).hand(1) == ["rat"]
     assert played(own, {}, "rite", rules=changed).trash(1) == ["rat", "rat", "rite"]
     assert stage({**own, "lp": basic(fire=5)}, {}, rules=changed).options("main", 1) == ["stop"]
+
+
+#: What the tests of zones are about.
+ON_ZONES = "draw discard mill hit heal mana refresh recycle search salvage revive deploy"
+
+
+@pytest.mark.rule("MM-K1")
+def test_no_primitive_is_forgotten():
+    on_units = {text.split()[0] for effects in DONE for text in effects}
+    known = {primitive.id for primitive in PRIMITIVES}
+    assert on_units | set(ON_ZONES.split()) == known

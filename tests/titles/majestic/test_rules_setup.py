@@ -9,7 +9,17 @@ import pytest
 from sim.titles.majestic import TITLE, new_game
 from sim.titles.majestic.info import INFO
 from tests.budget import assert_counts
-from tests.titles.majestic.rules_helping import asked, deck, made, sorcerer, unit, where
+from tests.titles.majestic.rules_helping import (
+    BODIES,
+    asked,
+    deck,
+    made,
+    played,
+    sorcerer,
+    spell,
+    unit,
+    where,
+)
 from tests.titles.majestic.staging import chosen, mana_card
 
 #: Four kinds of units; the mana is a quarter special.
@@ -223,3 +233,13 @@ def test_a_sorcerer_is_ready_and_no_unit():
     # Its ability damages all units, and it is still there.
     assert [game.sorcerer(seat) for seat in (1, 2)] == ["seer", "seer"]
     assert (game.units(1), game.units(2), game.counter(1, "sorcerer_used")) == ({}, {}, 1)
+
+
+@pytest.mark.rule("MM-S3")
+@pytest.mark.parametrize("effect", ["destroy all", "return all", "turn_down all", "shift all back"])
+def test_no_effect_on_units_reaches_a_sorcerer(effect):
+    rules = made(*BODIES, spell("rite", effect))
+    game = played({"hand": ["rite"], "front": ["rat"]}, {}, "rite", rules=rules)
+    for seat in (1, 2):
+        assert (game.sorcerer(seat), game.sorcerer_ready(seat)) == ("mute", True)
+        assert set(game.units(seat)) <= {1}

@@ -152,6 +152,19 @@ def test_a_unit_takes_the_lowest_free_place(area):
 
 
 @pytest.mark.rule("MM-U2")
+@pytest.mark.parametrize(("card", "zone"), [("raise", "trash"), ("send", "hand")])
+def test_so_does_a_unit_that_an_effect_puts(card, zone):
+    own = {"front": [{"unit": "rat", "place": 1}, {"unit": "rat", "place": 3}], "hand": [card]}
+    own[zone] = [*own.get(zone, []), "rock"]
+    game = played(own, {}, card, "rock", "to_back", rules=NEW)
+    assert {place: one["unit"] for place, one in game.units(1).items()} == {
+        1: "rat",
+        2: "rock",
+        3: "rat",
+    }
+
+
+@pytest.mark.rule("MM-U2")
 def test_a_place_that_was_left_is_taken_again():
     rules = made(*BODIES, spell("slay", "destroy target", target="own"))
     own = {"front": ["rat", "rat", "rat"], "hand": ["slay", "grunt"]}
