@@ -1,7 +1,7 @@
 """What the tests of the rules share: plain made-up units, cards in one line, seats that answer.
 
-The tests use no printed card, so that cards can be changed without touching a test of a rule. Of
-the data they take basic mana (``fire_mana`` and so on) and the numbers of the rules.
+Their cards are made for them, so that no test of a rule depends on a list of cards; of the pool
+they take basic mana (``fire_mana`` and so on) alone, and of the title the numbers of its rules.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ZONES = ("hand", "deck", "mana_deck", "lp", "mana", "trash", "played", "front", 
 
 @lru_cache(maxsize=32)
 def made(*texts, overrides=()):
-    """Return the printed rules with made-up cards, texts of overlays, laid over them."""
+    """Return the rules of the pool with made-up cards, texts of overlays, laid over them."""
     with tempfile.TemporaryDirectory() as folder:
         return rules_with(Path(folder), MUTE, *texts, overrides=overrides)
 

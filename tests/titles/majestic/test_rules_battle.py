@@ -70,8 +70,7 @@ def test_damage_adds_up_over_the_battles_of_a_turn():
 
 
 @pytest.mark.rule("MM-B4")
-@pytest.mark.parametrize("damage", ["damage", "bonus"])
-def test_bonuses_count_in_battle(damage):
+def test_bonuses_count_in_battle():
     one = {"unit": "grunt", "ap": 3}
     other = {"unit": "grunt", "dp": 2, "ap": -1}
     game = fought({"front": [one]}, {"back": [other]}, attacker=1, blocker=1, rules=RULES)
