@@ -160,6 +160,19 @@ def test_it_is_tested_between_two_effects():
         assert game.trash(2) == (["grunt"] if gone else [])
 
 
+@pytest.mark.rule("MM-B4")
+@pytest.mark.rule("MM-U5")
+def test_a_unit_that_takes_the_place_of_the_blocker_does_not_block():
+    swap = made(*BODIES, spell("swap", "destroy blocker", "revive 9"))
+    other = {"back": ["grunt"], "hand": ["swap"], "trash": ["rock"]}
+    second = [(2, "swap"), (2, "rock"), (2, "to_back")]
+    more = {"first": [(2, PASS)], "second": second, "rules": swap}
+    game = fought({"front": ["brute"]}, other, attacker=1, blocker=1, **more)
+    found = game.unit(2, 1)
+    assert (found["unit"], found["damage"], found["ready"]) == ("rock", 0, True)
+    assert (len(game.lp(2)), game.unit(1, 1)["damage"]) == (6, 0)
+
+
 # MM-B5
 
 SPRINGS = made(

@@ -121,6 +121,14 @@ def test_with_both_areas_full_no_unit_comes_and_none_moves():
 
 
 @pytest.mark.rule("MM-U1")
+@pytest.mark.parametrize(("full", "free"), [("front", "back"), ("back", "front")])
+def test_a_unit_that_is_put_goes_where_there_is_room(full, free):
+    own = {full: ["rat"], "hand": ["raise"], "trash": ["brute"]}
+    game = played(own, {}, "raise", "brute", rules=limited(1))
+    assert (getattr(game, free)(1), chosen(game, "area")) == (["brute"], [])
+
+
+@pytest.mark.rule("MM-U1")
 @pytest.mark.parametrize("whose", ["own", "enemy"])
 def test_nothing_is_shifted_to_an_area_without_room(whose):
     units = {"front": ["rat"], "back": ["grunt"]}
@@ -399,6 +407,25 @@ def test_the_same_card_put_again_is_another_unit():
     plain = {"unit": "grunt", "front": False, "ready": True, "fresh": False, "moved": False}
     # It was the target, and is so no more.
     assert game.unit(1, 1) == {**plain, "damage": 0, "ap": 2, "dp": 3, "keywords": []}
+
+
+@pytest.mark.rule("MM-U5")
+def test_another_unit_in_its_place_is_not_the_one_whose_text_it_is():
+    effects = ["return self", "deploy 9", "ap self 5", "damage self 1"]
+    rules = made(*BODIES, unit("sage", ability={"effects": effects}))
+    game = played({"front": ["sage"]}, {}, "own_1", "sage", "to_front", rules=rules)
+    found = game.unit(1, 1)
+    assert (found["unit"], found["ap"], found["damage"]) == ("sage", 2, 0)
+
+
+@pytest.mark.rule("MM-U5")
+@pytest.mark.rule("MM-T3")
+def test_another_unit_has_a_move_of_its_own():
+    rules = made(*BODIES, unit("scout", 1, 1, "swift"), spell("home", "return own"))
+    own = {"front": ["scout"], "hand": ["home"]}
+    order = ["retreat", "home", "scout", "to_back", "advance"]
+    game = played(own, {}, *order, rules=rules)
+    assert (game.front(1), game.counter(1, "moves")) == (["scout"], 2)
 
 
 @pytest.mark.rule("MM-U5")

@@ -197,6 +197,14 @@ def test_the_last_card_that_is_searched_for_loses_too():
 
 
 @pytest.mark.rule("MM-G2")
+@pytest.mark.rule("MM-K3")
+def test_who_finds_nothing_loses_no_card():
+    rules = made(*BODIES, spell("rite", "search unit 9"))
+    game = played({"hand": ["rite"], "deck": ["rat"]}, {}, "rite", "stop", rules=rules)
+    assert (game.over, game.deck(1), game.hand(1)) == (False, ["rat"], [])
+
+
+@pytest.mark.rule("MM-G2")
 def test_a_deck_must_be_refilled_before_it_is_empty():
     own = {"deck": ["grunt"], "trash": ["rat", "rat"]}
     late = cast(own, {}, "draw own 1", "recycle 2")
