@@ -96,14 +96,14 @@ def test_the_cap_is_for_the_whole_turn_of_each_seat():
 
 
 @pytest.mark.rule("MM-G6")
-def test_after_the_cap_a_seat_can_only_go_on():
+def test_after_the_cap_a_seat_can_only_move_units_and_go_on():
     own = {"front": ["rat", "grunt"], "hand": ["spark", "spark"], "sorcerer": "seer"}
     lineup = asked({"main": ["retreat", "spark"], "move": ["own_1"], "attack": ["own_2"]})
     game = stage(own, {"front": ["brute"]}, rules=capped(1), lineup=lineup)
     game.main_phase()
-    # The move did not count; after the spell there is no other one.
+    # The move before the spell did not count; after it there is no other spell.
     assert (game.back(1), len(game.hand(1))) == (["rat"], 1)
-    assert game.options("main", 1) == ["stop"]
+    assert game.options("main", 1) == ["retreat", "stop"]
     game.battle_phase()
     assert (len(game.lp(2)), len(game.hand(1))) == (5, 1)
 

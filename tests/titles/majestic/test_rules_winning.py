@@ -232,12 +232,16 @@ def test_who_loses_by_one_and_the_same_effect_draws(effect, own, other):
 
 @pytest.mark.rule("MM-G2")
 @pytest.mark.parametrize(("own", "other", "expected"), [(2, 1, FIRST), (1, 2, SECOND)])
-@pytest.mark.parametrize(("what", "zone"), [("hit", "lp"), ("mill", "deck")])
+@pytest.mark.parametrize(
+    ("what", "zone"),
+    [("hit", "lp"), ("mill", "deck"), ("draw", "deck"), ("heal", "mana_deck")],
+)
 def test_who_has_fewer_cards_loses_first(what, zone, own, other, expected):
-    # Both would have none left, yet not at the same moment.
+    # One card of each, and then the next: the second one of the other seat never goes.
     kind = "rat" if zone == "deck" else "fire_mana"
     game = cast({zone: [kind] * own}, {zone: [kind] * other}, f"{what} both 2")
     assert outcome(game) == expected
+    assert [len(getattr(game, zone)(seat)) for seat in (1, 2)] == [own - 1, other - 1]
 
 
 @pytest.mark.rule("MM-G2")

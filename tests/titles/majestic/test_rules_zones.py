@@ -153,6 +153,24 @@ def test_so_many_own_mana_cards_come_up(number, up):
     assert game.ready_mana(2) == []
 
 
+@pytest.mark.rule("MM-K1")
+@pytest.mark.parametrize(
+    ("down", "number", "up"),
+    [
+        (["wind", "fire", "earth"], 1, ["wind"]),
+        (["wind", "fire", "earth"], 2, ["wind", "fire"]),
+        (["fire", "wind", "wind", "wind"], 1, ["fire"]),
+        (["earth", "", "wind", "fire"], 2, ["earth", "wind"]),
+    ],
+)
+def test_those_come_up_that_came_to_the_zone_first(down, number, up):
+    # What is ready already (here: water) does not count.
+    mana = [{"mana": f"{name}_mana", "down": True} if name else "water_mana" for name in down]
+    game = cast({"mana": mana}, {}, f"refresh {number}")
+    ready = [name.removesuffix("_mana") for name in game.ready_mana(1)]
+    assert [name for name in ready if name != "water"] == up
+
+
 # The trash and the deck: recycle, search, salvage, revive, deploy
 
 
