@@ -19,9 +19,7 @@ class Setting:
     games are the rotations of one line-up; ``entries`` are the pool as policies are read.
     """
 
-    def __init__(
-        self, title, case, tables, entries, players, games, *, first_deal=0, loadouts=()
-    ):
+    def __init__(self, title, case, tables, entries, players, games, *, first_deal=0, loadouts=()):
         self.title, self.case, self.tables, self.players = title, case, tables, players
         self.names, self.first_deal = entries, first_deal
         self.policies = load_policies(

@@ -20,7 +20,11 @@ TABLES = [
 
 def lineups(title: str, players: int) -> list[str]:
     """Every policy in all seats, and all of them in turn with slips."""
-    policies = available(titles.load(title).data / "policies")
+    found = titles.load(title)
+    policies = available(found.data / "policies")
+    if found.loadouts:  # each policy with one of them, and all of them in turn
+        brought = itertools.cycle(one.id for one in found.loadouts(found.load()))
+        policies = tuple(f"{policy}:{next(brought)}" for _ in range(4) for policy in policies)
     mixed = itertools.islice(itertools.cycle(f"{policy}@0.2" for policy in policies), players)
     return [*(",".join([policy] * players) for policy in policies), ",".join(mixed)]
 

@@ -41,7 +41,12 @@ def played(title: str) -> dict[str, Any]:
     found = titles.load(title)
     ruleset = found.load()
     tables, names = found.compile(ruleset), available(found.data / "policies")
-    policies = load_policies(names, found.vocabulary(ruleset), found.data / "policies")
+    loadouts = found.loadouts(ruleset) if found.loadouts else ()
+    if loadouts:
+        names = tuple(f"{name}:{one.id}" for name in names for one in loadouts)
+    policies = load_policies(
+        names, found.vocabulary(ruleset), found.data / "policies", loadouts=loadouts
+    )
     key = make_key(SEED)
     digests: dict[str, Any] = {
         "result_version": found.info.result_version,
