@@ -107,6 +107,7 @@ def _magic(game: Game) -> None:
     wizard.spells_cast += cast.spells.bit_count()
     if game.story:
         game.story.cast(cast)
+    _gather(game)
     was_at_0 = not wizard.lp
     game.recover(cast.heal, "spells")
     wizard.healed_at_0 += was_at_0 and wizard.lp > 0
@@ -117,7 +118,6 @@ def _magic(game: Game) -> None:
         if game.story:
             game.story.damage(damage)
         _hurt(game, sum(damage), "magic")
-    _gather(game)
 
 
 def _build_deck(game: Game) -> None:

@@ -71,7 +71,7 @@ def _place(name: str) -> Label:
 
 #: Where a game was lost; the first is none, then the road, the places, the castle.
 _LOST_AT = (
-    Category("nowhere", Label("Not lost", "負けていない")),
+    Category("not_lost", Label("Not lost", "負けていない")),
     Category("on_the_road", Label("On the road", "移動中")),
     *(Category(name, _place(name)) for name in PLACES),
     Category("at_the_castle", Label("Castle", "魔王城")),

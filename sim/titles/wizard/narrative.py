@@ -95,7 +95,7 @@ def narrate(events: Sequence[Mapping[str, Any]], language: str) -> Iterable[str]
     >>> game = new_game(lineup=["shortest_path"])
     >>> game.play()
     >>> lines = list(narrate(game.events, "en"))
-    >>> lines[1]
+    >>> [line for line in lines if line.startswith("Move")][0]
     'Move 1: to c2, Plain'
     >>> lines[-1]
     'LP left: 0.'

@@ -22,7 +22,7 @@ Every event is a mapping with ``n, round, turn, seat, phase, event`` and its own
              ``damage``, by colour. ``what = "beaten"``: ``enemy, place``
 ``end``      ``reason, scores, ranks, win60``
 
-``seat`` is 1, 0 during set-up. A battle turn ends when the parts are in the hand again.
+``seat`` is 1, 0 during set-up. After a cast the parts return to the hand.
 """
 
 from __future__ import annotations

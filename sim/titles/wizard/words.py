@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FIXED_GROUPS", "enemy_ids", "kind_ids", "vocabulary", "way_ids"]
 
-FIXED_GROUPS = ("part", "companion", "direction", "draws", "way_up", "spells")
+FIXED_GROUPS = ("magic_part", "companion", "direction", "draws", "way_up", "spells")
 
 
 def enemy_ids(values: Mapping[str, Any]) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def vocabulary(ruleset: Ruleset) -> Vocabulary:
     described = (*kinds, *DIRECTIONS, *DRAW_WORDS, *ways, *spells)
     code = {name: number for number, name in enumerate(described)}
     members = {
-        "part": PARTS,
+        "magic_part": PARTS,
         "companion": COMPANIONS,
         "direction": DIRECTIONS,
         "draws": DRAW_WORDS,
