@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sim.core.pile import Pile
+from sim.errors import InputError
 from sim.titles.wizard.casting import compose, magic_damage
 from sim.titles.wizard.faces import NO_PLACE
 from sim.titles.wizard.info import (
@@ -138,10 +139,18 @@ def _build_deck(game: Game) -> None:
     game.deck_parts = [card.kind for card in parts]
     wizard.deck = Pile(parts)
     if game.stacked:
-        top = game.stacked.popleft()
-        rest = [card for card in parts if card.kind not in top]
-        known = [next(card for card in parts if card.kind == kind) for kind in reversed(top)]
-        wizard.deck = Pile(rest + known, len(known))
+        _stack(game, game.stacked.popleft())
+
+
+def _stack(game: Game, top: list[int]) -> None:
+    """Fix the top of the magic deck, top first, as a position states it."""
+    cards = {card.kind: card for card in game.wizard.deck.cards}
+    known = [cards.pop(kind) for kind in reversed(top) if kind in cards]
+    if len(known) < len(top):
+        raise InputError(
+            "decks: found a part that is not in the deck, or twice; allowed: each once"
+        )
+    game.wizard.deck = Pile([*cards.values(), *known], len(known))
 
 
 def _gather(game: Game) -> None:

@@ -193,8 +193,9 @@ def _ends(
         found = f"{len(castles)} hexes of terrain 'castle'"
         yield ruleset.problem(("maps", name, "hexes"), found, "exactly one")
     start = chosen["start"]
-    if start not in hexes or hexes[start]["terrain"] in ("sea", "castle") or hexes[start]["place"]:
-        allowed = "the id of a hex on land that is neither the castle nor linked to a place"
+    one = hexes.get(start)
+    if one is None or one["terrain"] in ("sea", "castle") or one["place"] or one["recover"]:
+        allowed = "the id of a hex on land that is no castle, no yellow hex and linked to no place"
         hint = nearest(start, hexes)
         yield ruleset.problem(("maps", name, "start"), repr(start), allowed, hint=hint)
         return

@@ -125,8 +125,7 @@ def begins_way(game: Game, direction: int, goal: str) -> bool:
     target, length = _nearest(game, goal)
     if there is None or not 0 < length < FAR:
         return False
-    ways = game.tables.distances[int(sea_cost(game) > 0)]
-    step = int(ways[game.wizard.hex, there])
-    # The way from here to a neighbour may be cheaper than the step to it; then it is no first step.
-    one_step = max(cost_of_entering(game, there), 0) * STEP_UNIT + 1
-    return step == one_step and step + int(ways[there, target]) == length
+    one = game.tables.map_hexes[there]
+    step = (game.rule["sea_cost"] if one.terrain == SEA else one.cost) * STEP_UNIT + 1
+    rest = int(game.tables.distances[int(sea_cost(game) > 0), there, target])
+    return step + rest == length

@@ -42,10 +42,10 @@ A mapping; everything may be left out::
                                        # decks, are in random order, by seed and deal
     }
 
-A place that is left out, or says nothing of its enemy, gets an enemy of its colour that is named
-nowhere: the first one by id, places in their order. A place with no ``ability`` has none. In a
-battle, the enemy at the place counts as fought; a place is the one of the hex on which the wizard
-stands. Beaten places count as fought in the order of their names' list.
+A place that is left out, or says nothing of its enemy, gets an enemy that is named nowhere: the
+first by id of its colour, or of the other when none is left; places in their order. A place with no
+``ability`` has none. A battle is fought at the place of the hex on which the wizard stands, and
+this place counts as fought at. Beaten places count as fought at in the order of the places.
 
 Decisions
 ---------
@@ -148,6 +148,7 @@ _POSITION = (
 )
 _PLACE = ("enemy", "ability", "beaten")
 _BATTLE = ("lp", "turn")
+_KING = SORTS.index("king")
 
 
 def from_position(
@@ -274,15 +275,23 @@ def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
         _lay_battle(game, position["battle"])
 
 
+def _enemies(game: Game) -> list[str]:
+    """Return the enemies that may lie at a place."""
+    names = game.tables.kind_names[game.first_enemy :]
+    cards = game.tables.enemy_cards
+    return [name for name, one in zip(names, cards, strict=True) if one.sort != _KING]
+
+
 def _lay_places(game: Game, given: Mapping[str, Mapping[str, Any]], cards: _Cards) -> None:
-    tables = game.tables
-    names = tables.kind_names
+    tables, names = game.tables, game.tables.kind_names
+    sorts = (one.sort for one in tables.enemy_cards)
+    sort_of = dict(zip(names[game.first_enemy :], sorts, strict=True))
     check_names(given, PLACES, "place")
     for name, place in zip(PLACES, game.places, strict=True):
         says = given.get(name, {})
         check_names(says, _PLACE, "entry of a place")
         if "enemy" in says:
-            _one_of("enemy", says["enemy"], names[game.first_enemy :])
+            _one_of("enemy", says["enemy"], _enemies(game))
             place.enemy = cards.card(says["enemy"], names)
         if says.get("ability") is not None:
             _one_of("ability card", says["ability"], ABILITIES[BASIC:])
@@ -291,15 +300,9 @@ def _lay_places(game: Game, given: Mapping[str, Mapping[str, Any]], cards: _Card
             place.beaten, place.order = True, game.next_order()
     for place, colour in zip(game.places, tables.colours.tolist(), strict=True):
         if place.enemy is None:
-            free = (
-                name
-                for name, one in zip(names[game.first_enemy :], tables.enemy_cards, strict=True)
-                if one.sort == colour and name not in cards.named
-            )
-            found = next(free, None)
-            if found is None:
-                raise InputError(f"places: too few enemies of colour {SORTS[colour]!r} are left")
-            place.enemy = cards.card(found, names)
+            free = [name for name in _enemies(game) if name not in cards.named]
+            alike = [name for name in free if sort_of[name] == colour]
+            place.enemy = cards.card((alike or free)[0], names)
 
 
 def _lay_battle(game: Game, given: Mapping[str, Any]) -> None:

@@ -82,6 +82,7 @@ RULES = np.dtype(
             "most_drawn",
             "left",
             "draw_cost",
+            "sea_cost",  # of the cheapest way up that crosses sea; 0: none does
             "start_hex",
             "castle_hex",
             "king",  # place in `enemies`
@@ -208,13 +209,14 @@ def compile_tables(ruleset: Ruleset) -> Tables:
     casts, cast_spans = _casts(spells)
     chosen_map = values["maps"][values["journey"]["map"]]
     hexes, beside = _map(chosen_map)
-    sea = min((int(way["sea"]) for way in ways if way["sea"]), default=0)
+    rules = _rules(values, hexes, ways, len(spells))
+    sea = int(rules[0]["sea_cost"])
     return Tables(
         ruleset_hash=ruleset.hash,
         words=words,
         kind_names=kind_ids(values),
         hex_names=tuple(sorted(chosen_map["hexes"])),
-        rules=_rules(values, hexes, len(ways), len(spells)),
+        rules=rules,
         enemies=enemies,
         ap=ap,
         ways=ways,
@@ -244,7 +246,7 @@ def _families(values: Mapping[str, Any]) -> list[str]:
 
 
 def _rules(
-    values: Mapping[str, Any], hexes: npt.NDArray[np.void], ways: int, spells: int
+    values: Mapping[str, Any], hexes: npt.NDArray[np.void], ways: npt.NDArray[np.void], spells: int
 ) -> npt.NDArray[np.void]:
     casting, kinds = values["casting"], len(kind_ids(values))
     first_draw = kinds + len(DIRECTIONS)
@@ -255,8 +257,8 @@ def _rules(
         "kinds": kinds,
         "first_draw": first_draw,
         "first_way": first_way,
-        "first_spell": first_way + ways,
-        "first_feature": first_way + ways + spells,
+        "first_spell": first_way + len(ways),
+        "first_feature": first_way + len(ways) + spells,
         "start_lp": values["start"]["lp"],
         "start_cards": values["start"]["cards"],
         "most_lp": values["lp"]["most"],
@@ -266,6 +268,7 @@ def _rules(
         "most_drawn": casting["most_drawn"],
         "left": casting["left"],
         "draw_cost": casting["cost"],
+        "sea_cost": min((int(way["sea"]) for way in ways if way["sea"]), default=0),
         "start_hex": sorted(chosen_map["hexes"]).index(chosen_map["start"]),
         "castle_hex": int(np.flatnonzero(hexes["terrain"] == TERRAINS.index("castle"))[0]),
         "king": names.index("king"),
