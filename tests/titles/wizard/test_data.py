@@ -115,7 +115,7 @@ def test_faults_name_what_is_allowed(override):
 
 
 OVERLAYS = {
-    # Ways up too many, cards and places that are not printed, an id that is taken, a lack of enemies.
+    # Too many ways up, cards and places that are not printed, an id taken, a lack of enemies.
     "[cards.hero.ways.song]\nlabel = { en = 'song', ja = '歌' }\n": "2 for this card",
     "[cards.dragon]\nlabel = { en = 'Dragon', ja = '竜' }\n": "unknown name 'dragon'",
     "[cards.red_basic.ways.song]\nlabel = { en = 'song', ja = '歌' }\n": "0 for this card",
