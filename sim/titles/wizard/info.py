@@ -134,7 +134,7 @@ _SEAT = (
     _column("healed_at_0", "counter", Label("Healed at 0 LP", "LP 0 からの回復")),
     _column("recoveries", "counter", Label("Yellow hexes used", "使った黄色のマス")),
     _column("sea_moves", "counter", Label("Moves across sea", "海の移動")),
-    *(_column(f"lp_{name}", "source", label, "<i2") for name, label in LP_SOURCES.items()),
+    *(_column(f"lp_{name}", "source", label, "<i4") for name, label in LP_SOURCES.items()),
     _category("lost_at", Label("Lost at", "負けた場所"), "lost_at"),
     _category("lost_to", Label("Lost to", "負けた相手"), "lost_to"),
     _category("route", Label("Places fought at", "戦った場所"), "route"),

@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.core.records import FinishedGame
 from sim.titles.wizard.info import LP_SOURCES, ROUTES
-from sim.titles.wizard.schema import ABILITIES, COMPANIONS, DEALT, MOST_COUNTED, PLACES
+from sim.titles.wizard.schema import ABILITIES, COMPANIONS, DEALT, PLACES
 
 if TYPE_CHECKING:
     from sim.titles.wizard.reference import Game
@@ -45,7 +45,7 @@ def finished(game: Game) -> FinishedGame:
                 **seat_record(game),
             }
         ],
-        cards=np.minimum(game.counts, MOST_COUNTED).astype(np.uint16),  # UW-A3
+        cards=game.counts.astype(np.uint16),
         series=game.series,
         trace=game.story.events if game.story else [],
     )
@@ -58,10 +58,7 @@ def seat_record(game: Game) -> dict[str, int]:
     owned |= {one.card.kind for one in wizard.companions}
     code = {name: kind for kind, name in enumerate(ABILITIES)}
     return {
-        **{
-            column: min(getattr(wizard, counter), MOST_COUNTED)
-            for column, counter in _COUNTERS.items()
-        },
+        **{column: getattr(wizard, counter) for column, counter in _COUNTERS.items()},
         **{f"lp_{source}": wizard.sources[source] for source in LP_SOURCES},
         "lost_at": game.lost_at,
         "lost_to": game.lost_to,

@@ -23,7 +23,6 @@ __all__ = [
     "DRAW_WORDS",
     "FEATURES",
     "MAPS",
-    "MOST_COUNTED",
     "MOST_DRAWN",
     "MOST_ENEMIES",
     "MOST_ENEMY_LP",
@@ -85,9 +84,6 @@ MOST_ENEMY_LP = 40
 
 #: Most LP that a wizard can have.
 MOST_LP = 99
-
-#: Where counters of the records stop (UW-A3).
-MOST_COUNTED = 65_535
 
 #: Directions of the hexes beside one, in the order of their codes, and what they add to column and
 #: height: columns stand upright, and a hex is two high.

@@ -171,6 +171,17 @@ def test_games_end_in_every_way_but_endless_battles():
     assert sum(met.values()) == len(GAMES) > 150
 
 
+def test_every_decision_point_is_reached():
+    asked = Counter(
+        event["what"]
+        for address in GAMES
+        for event in game(*address).events
+        if event["event"] == "choose"
+    )
+    assert set(asked) == {point.id for point in INFO.decisions}
+    assert min(asked.values()) >= 10
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 def test_what_was_dealt_is_one_set_of_cards(policy):
     for deal in range(8):
@@ -225,6 +236,30 @@ def test_the_cards_group_counts_cards_and_enemies():
         assert count["lost"][abilities].sum() == seat["companions_lost"]
         reason = END_REASONS[done.game["end_reason"]].id
         assert count["lost"][enemies].sum() == (reason in ("lost_in_battle", "lost_by_casting"))
+
+
+class Bold:
+    """Goes up where it can, draws what it may, and notes what it saw."""
+
+    def __init__(self) -> None:
+        self.seen: list[int] = []
+
+    def move(self, view, options):
+        assert view.to_king("go_up") in (0, 1)
+        return options[0]
+
+    def draw(self, view, options):
+        self.seen.append(view.expected(options[-1]))
+        return options[-1]
+
+
+def test_policies_can_be_written_in_python():
+    bold = Bold()
+    staged = new_game(lineup=[bold])
+    staged.play()
+    assert len(bold.seen) == staged.counter("battle_turns") > 0
+    assert max(bold.seen) > 0
+    assert staged.end_reason == "lost_in_battle"
 
 
 def test_one_setting_leaves_the_deal_alone():
