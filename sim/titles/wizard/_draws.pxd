@@ -1,7 +1,7 @@
 # cython: language_level=3
 """What a draw may bring, and what spells do: twin of ``draws.py`` and ``casting.py``."""
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int16_t, int32_t, int64_t
 
 from sim.core._policy cimport POLICY_CODES
 from sim.titles.wizard._state cimport (
@@ -15,7 +15,7 @@ from sim.titles.wizard._state cimport (
     turn_damage,
     way_up,
 )
-from sim.titles.wizard._tables cimport COLOURS, COMPANIONS, PARTS, Cast, Enemy
+from sim.titles.wizard._tables cimport COLOURS, COMPANIONS, PARTS, Cast, Enemy, Way
 
 cdef enum:
     # schema.FEATURES
@@ -33,7 +33,9 @@ cdef struct Prospect:
     # What stays the same while sets of parts are looked through.
     const Game* game
     const int32_t* weights  # of the features
-    int added[COLOURS]      # power of companions less blocks, by colour
+    int red                 # power of companions less blocks, by colour
+    int green
+    int blue
     int skills
     int guarded
 
@@ -41,30 +43,32 @@ cdef struct Prospect:
 cdef inline void look_ahead(Prospect* now, const Game* game, int draw) noexcept nogil:
     """Make ready for `game`, whose policy's weights at the decision point draw are used."""
     cdef const Enemy* enemy = &game.book.enemies[game.battle.enemy]
-    cdef int colour, number
+    cdef const int16_t* ground = &game.book.blocks[game.battle.terrain * COLOURS]
+    cdef const Way* way
+    cdef int number
     now.game = game
     now.weights = &game.policies.weights[
         (game.policy * game.policies.decisions + draw) * POLICY_CODES
         + game.book.rules.first_feature
     ]
-    for colour in range(COLOURS):
-        now.added[colour] = -enemy.block[colour]
-        now.added[colour] -= game.book.blocks[game.battle.terrain * COLOURS + colour]
-        for number in range(COMPANIONS):
-            if has_companion(game, number):
-                now.added[colour] += way_up(game, number).power[colour]
+    now.red = -enemy.block_red - ground[0]
+    now.green = -enemy.block_green - ground[1]
+    now.blue = -enemy.block_blue - ground[2]
+    for number in range(COMPANIONS):
+        if has_companion(game, number):
+            way = way_up(game, number)
+            now.red += way.power_red
+            now.green += way.power_green
+            now.blue += way.power_blue
     now.skills = turn_damage(game)
     now.guarded = guard(game)
 
 
 cdef inline int magic_damage(const Prospect* now, const Cast* cast) noexcept nogil:
     """Return the damage of a cast, as the companions stand now (UW-C4)."""
-    cdef int colour, one, damage = 0
-    for colour in range(COLOURS):
-        one = cast.power[colour] + now.added[colour]
-        if one > 0:
-            damage += one
-    return damage
+    cdef int red = cast.power_red + now.red, green = cast.power_green + now.green
+    cdef int blue = cast.power_blue + now.blue
+    return (red if red > 0 else 0) + (green if green > 0 else 0) + (blue if blue > 0 else 0)
 
 
 cdef inline int _harm(const Prospect* now, const Cast* cast) noexcept nogil:

@@ -91,7 +91,9 @@ cdef packed struct Rules:
 cdef packed struct Enemy:
     int16_t lp
     int16_t sort
-    int16_t block[3]
+    int16_t block_red           # by COLOURS
+    int16_t block_green
+    int16_t block_blue
     int16_t family
     int16_t recover
     int16_t mend
@@ -99,7 +101,9 @@ cdef packed struct Enemy:
 
 cdef packed struct Way:
     int16_t kind
-    int16_t power[3]
+    int16_t power_red           # by COLOURS
+    int16_t power_green
+    int16_t power_blue
     int16_t family
     int16_t start_damage
     int16_t turn_damage
@@ -110,13 +114,17 @@ cdef packed struct Way:
 
 cdef packed struct Spell:
     int16_t parts
-    int16_t power[3]
+    int16_t power_red           # by COLOURS
+    int16_t power_green
+    int16_t power_blue
     int16_t heal
     int16_t grimoire
 
 
 cdef packed struct Cast:
-    int16_t power[3]
+    int16_t power_red           # by COLOURS
+    int16_t power_green
+    int16_t power_blue
     int16_t heal
     uint32_t spells
 

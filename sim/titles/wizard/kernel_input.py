@@ -125,7 +125,7 @@ def _check_enemies(tables: Tables) -> None:
     enemies, rules = tables.enemies, tables.rules
     check_range("tables.enemies, lp", enemies["lp"], 1, MOST_ENEMY_LP)
     check_range("tables.enemies, sort", enemies["sort"], 0, len(SORTS) - 1)
-    for name in ("block", "recover", "mend"):
+    for name in (*(f"block_{colour}" for colour in COLOURS), "recover", "mend"):
         check_range(f"tables.enemies, {name}", enemies[name], 0, 20)
     check_range("tables.enemies, family", enemies["family"], 0, MOST_ENEMIES)
     check_range("tables.ap", tables.ap, 0, 20)
@@ -151,11 +151,12 @@ def _check_magic(tables: Tables) -> None:
     if missing:
         raise InputError(f"tables.ways, kind: found none of {min(missing)}; allowed: one of each")
     check_range("tables.ways, family", ways["family"], 0, MOST_ENEMIES)
-    for name in ("power", "start_damage", "turn_damage", "guard", "recover", "sea"):
+    powers = tuple(f"power_{colour}" for colour in COLOURS)
+    for name in (*powers, "start_damage", "turn_damage", "guard", "recover", "sea"):
         check_range(f"tables.ways, {name}", ways[name], 0, 20)
     check_range("tables.spells, heal", tables.spells["heal"], 0, 20)
-    check_range("tables.casts, power", casts["power"], 0, 20 * len(PARTS))
-    check_range("tables.casts, heal", casts["heal"], 0, 20 * len(PARTS))
+    for name in (*powers, "heal"):
+        check_range(f"tables.casts, {name}", casts[name], 0, 20 * len(PARTS))
     check_range("tables.casts, spells", casts["spells"], 0, (1 << len(tables.spells)) - 1)
     check_spans("tables.cast_spans", spans[..., 0], spans[..., 1], len(casts))
     check_range("tables.cast_spans, count", spans[..., 1], 1, MOST_CASTS)

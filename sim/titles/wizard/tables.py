@@ -92,11 +92,17 @@ RULES = np.dtype(
     ]
 )
 
+
+def _colour_fields(name: str) -> list[tuple[str, str]]:
+    # A field for each colour, not one array of them: in a packed struct it has no aligned address.
+    return [(f"{name}_{colour}", "<i2") for colour in COLOURS]
+
+
 ENEMY = np.dtype(
     [
         ("lp", "<i2"),
         ("sort", "<i2"),  # place in SORTS
-        ("block", "<i2", (3,)),
+        *_colour_fields("block"),
         ("family", "<i2"),  # 0: none
         ("recover", "<i2"),
         ("mend", "<i2"),
@@ -106,7 +112,7 @@ ENEMY = np.dtype(
 WAY = np.dtype(
     [
         ("kind", "<i2"),
-        ("power", "<i2", (3,)),
+        *_colour_fields("power"),
         ("family", "<i2"),  # whom start_damage works on; 0: every enemy
         ("start_damage", "<i2"),
         ("turn_damage", "<i2"),
@@ -116,9 +122,9 @@ WAY = np.dtype(
     ]
 )
 
-SPELL = np.dtype([("parts", "<i2"), ("power", "<i2", (3,)), ("heal", "<i2"), ("grimoire", "<i2")])
+SPELL = np.dtype([("parts", "<i2"), *_colour_fields("power"), ("heal", "<i2"), ("grimoire", "<i2")])
 
-CAST = np.dtype([("power", "<i2", (3,)), ("heal", "<i2"), ("spells", "<u4")])
+CAST = np.dtype([*_colour_fields("power"), ("heal", "<i2"), ("spells", "<u4")])
 
 HEX = np.dtype([(name, "<i2") for name in ("x", "y", "terrain", "cost", "recover", "place")])
 
@@ -160,14 +166,14 @@ class Tables:
     def enemy_cards(self) -> list[Enemy]:
         """What each enemy says, for the reference engine."""
         return [
-            Enemy._make([*_plain(row), tuple(ap)])
+            Enemy._make([*_plain(row, 2), tuple(ap)])
             for row, ap in zip(self.enemies.tolist(), self.ap.tolist(), strict=True)
         ]
 
     @cached_property
     def way_cards(self) -> list[Way]:
         """What each way up says, for the reference engine."""
-        return [Way(*_plain(row)) for row in self.ways.tolist()]
+        return [Way(*_plain(row, 1)) for row in self.ways.tolist()]
 
     @cached_property
     def map_hexes(self) -> list[Hex]:
@@ -177,7 +183,7 @@ class Tables:
     @cached_property
     def all_casts(self) -> list[Cast]:
         """The sets of spells, for the reference engine."""
-        return [Cast(*_plain(row)) for row in self.casts.tolist()]
+        return [Cast(*_plain(row, 0)) for row in self.casts.tolist()]
 
     def casts_with(self, parts: int, *, book: bool) -> list[Cast]:
         """Return the sets of spells worth casting with a set of parts; at least one."""
@@ -185,8 +191,10 @@ class Tables:
         return self.all_casts[first : first + count]
 
 
-def _plain(row: tuple[Any, ...]) -> list[Any]:
-    return [tuple(field.tolist()) if isinstance(field, np.ndarray) else field for field in row]
+def _plain(row: tuple[Any, ...], first: int) -> list[Any]:
+    """Return a record's fields, those by colour, which begin at the place ``first``, as one."""
+    last = first + len(COLOURS)
+    return [*row[:first], row[first:last], *row[last:]]
 
 
 def compile_tables(ruleset: Ruleset) -> Tables:
@@ -201,7 +209,8 @@ def compile_tables(ruleset: Ruleset) -> Tables:
         for field in ("lp", "recover", "mend"):
             enemies[number][field] = enemy[field]
         enemies[number]["sort"] = SORTS.index(enemy["colour"])
-        enemies[number]["block"] = _by_colour(enemy["block"])
+        for colour in COLOURS:
+            enemies[number][f"block_{colour}"] = enemy["block"][colour]
         enemies[number]["family"] = families[enemy["family"]]
         ap[number, 1 : 1 + len(enemy["ap"])] = enemy["ap"]
     ways = _ways(values, families)
@@ -289,7 +298,8 @@ def _ways(values: Mapping[str, Any], families: Mapping[str, int]) -> npt.NDArray
         for field in ("start_damage", "turn_damage", "guard", "recover", "sea"):
             ways[number][field] = way[field]
         ways[number]["kind"] = ABILITIES.index(companion)
-        ways[number]["power"] = _by_colour(way["power"])
+        for colour in COLOURS:
+            ways[number][f"power_{colour}"] = way["power"][colour]
         ways[number]["family"] = families[way["family"]]
     return ways
 
@@ -300,7 +310,8 @@ def _spells(values: Mapping[str, Any]) -> npt.NDArray[np.void]:
     for number, name in enumerate(names):
         spell = values["spells"][name]
         spells[number]["parts"] = sum(1 << PARTS.index(part) for part in spell["parts"])
-        spells[number]["power"] = _by_colour(spell["power"])
+        for colour in COLOURS:
+            spells[number][f"power_{colour}"] = spell["power"][colour]
         for field in ("heal", "grimoire"):
             spells[number][field] = spell[field]
     return spells
@@ -310,7 +321,7 @@ def _casts(
     spells: npt.NDArray[np.void],
 ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int32]]:
     """Return for each set of parts the sets of spells that nothing is better than (UW-C3)."""
-    plain = [_plain(row) for row in spells.tolist()]
+    plain = [_plain(row, 1) for row in spells.tolist()]
     casts: list[Cast] = []
     spans = np.zeros((2, 1 << len(PARTS), 2), np.int32)
     for book in (0, 1):
@@ -321,7 +332,7 @@ def _casts(
             )
             spans[book, parts] = len(casts), len(best)
             casts += best
-    return np.array([tuple(cast) for cast in casts], CAST), spans
+    return np.array([(*cast.power, cast.heal, cast.spells) for cast in casts], CAST), spans
 
 
 def _disjoint(plain: list[list[Any]], known: list[int], parts: int) -> Iterator[tuple[int, ...]]:
