@@ -31,6 +31,7 @@ from sim.titles.wizard._tables cimport (
     BATTLE_CAP,
     CLEARED,
     COMPANIONS,
+    FEATURES,
     FIRST_COMPANION,
     FROM_DRAWS,
     FROM_LOSSES,
@@ -150,17 +151,18 @@ cdef inline void _lose_companion(Game* game, int reason) noexcept nogil:
 cdef inline int _deck(Game* game) noexcept nogil:
     """Return the parts that go into the magic deck (UW-C2)."""
     cdef int parts = game.hand & ((1 << PARTS) - 1), part, code
+    cdef int stop = game.book.rules.first_feature + FEATURES
     cdef Mask legal
     if not game.book.rules.deck_chosen:
         return parts
     while count_bits(parts) > game.book.rules.deck_least:
         legal = mask_none()
-        mask_put(&legal, game.policies.stop)
+        mask_put(&legal, stop)
         for part in range(PARTS):
             if parts >> part & 1:
                 mask_put(&legal, part)
         code = decide(game, LEAVE, legal)
-        if code == game.policies.stop:
+        if code == stop:
             break
         parts &= ~(1 << code)
     return parts

@@ -58,7 +58,7 @@ cdef void _play_games(
 ) noexcept nogil:
     """Play the games of a call; none can break a limit."""
     cdef Py_ssize_t card_count = game.book.rules.kinds * CARD_FIELDS
-    cdef Py_ssize_t series_count = game.book.rules.round_cap * SERIES_FIELDS
+    cdef Py_ssize_t series_count = game.series_rounds * SERIES_FIELDS
     cdef Py_ssize_t g, i
     for g in range(count):
         game.counts = &cards[g * card_count] if cards else NULL
@@ -124,8 +124,8 @@ def play(
     players = check_call(
         INFO, len(policies.slip), bans, key, first_deal, lineups, games_per_deal, out
     )
-    rounds = int(tables.rules["round_cap"].item())
-    check_buffers(INFO, out, players, kinds=len(tables.kind_names), rounds=rounds)
+    kinds, rounds = (int(tables.rules[name].item()) for name in ("kinds", "round_cap"))
+    check_buffers(INFO, out, players, kinds=kinds, rounds=rounds)
 
     cdef Py_ssize_t count = len(out.games)
     if count == 0:
@@ -176,12 +176,14 @@ def play(
 
     game.book = &book
     game.policies = &guide
+    game.series_rounds = 0
     if out.cards is not None:
         cards_view = out.cards
         cards = &cards_view[0, 0, 0, 0]
     if out.series is not None:
         series_view = out.series
         series = &series_view[0, 0, 0, 0]
+        game.series_rounds = series_view.shape[2]
 
     scratch = policies_open(&guide, policies, DECISIONS)
     cdef uint64_t deal = first_deal

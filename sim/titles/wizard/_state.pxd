@@ -60,6 +60,7 @@ cdef struct Game:
     const Policies* policies
     uint16_t* counts            # this game's row of the cards group, or NULL
     int16_t* series             # this game's row of the series group, or NULL
+    Py_ssize_t series_rounds    # in that row
     int policy
     int end_reason
     int round

@@ -25,7 +25,7 @@ cdef enum:
     SEA = 4                 # TERRAINS
     FEATURES = 6
     MOST_AP = 41            # numbers of AP of an enemy: MOST_ENEMY_LP and 0
-    MOST_CASTS = 64         # sets of spells that one set of parts allows
+    MOST_CASTS = 324        # kernel_input: sets of spells that one set of parts allows
     MOST_ENEMIES = 24
 
     # faces

@@ -27,6 +27,7 @@ from sim.titles.wizard.schema import (
     MOST_SPELLS,
     PARTS,
     PLACES,
+    SEA,
     SORTS,
     TERRAINS,
 )
@@ -34,8 +35,11 @@ from sim.titles.wizard.tables import CAST, ENEMY, HEX, RULES, SPELL, WAY, Tables
 
 __all__ = ["MOST_CASTS", "arguments", "check_tables"]
 
-#: Most sets of spells that one set of parts allows: the kernel's room for them.
-MOST_CASTS = 64
+#: Most sets of spells that one set of parts allows: the kernel's room for them. These are sets to
+#: which no spell can be added that is worth anything, and of n things some pairs of which exclude
+#: each other there are at most ``4 * 3 ** ((n - 4) / 3)`` complete sets, when n is 1 more than a
+#: multiple of 3 (Moon and Moser, 1965). Here n is ``MOST_SPELLS``, 16.
+MOST_CASTS = 4 * 3 ** ((MOST_SPELLS - 4) // 3)
 
 #: Numbers of ``RULES`` and what they may be; the rest follows from other arrays.
 _RANGES = {
@@ -160,7 +164,7 @@ def _check_magic(tables: Tables) -> None:
     check_range("tables.casts, spells", casts["spells"], 0, (1 << len(tables.spells)) - 1)
     check_spans("tables.cast_spans", spans[..., 0], spans[..., 1], len(casts))
     check_range("tables.cast_spans, count", spans[..., 1], 1, MOST_CASTS)
-    for start, number in spans.reshape(-1, 2).tolist():
+    for start, number in spans[spans[..., 1] > 1].tolist():
         # Sets that differ in nothing could not be told apart by naming spells.
         if len(np.unique(casts["spells"][start : start + number])) < number:
             raise InputError("tables.casts, spells: found a set twice; allowed: each once")
@@ -177,8 +181,31 @@ def _check_map(tables: Tables) -> None:
     check_range("tables.blocks", tables.blocks, 0, 20)
     for name in ("start_hex", "castle_hex"):
         check_range(f"tables.rules, {name}", rules[name], 0, number - 1)
-    land = np.flatnonzero(hexes["terrain"] != TERRAINS.index("sea"))
-    ways_out = np.isin(tables.beside, land).any(axis=1)
-    if not ways_out.all():
-        stuck = int(np.flatnonzero(~ways_out)[0])
-        raise InputError(f"tables.beside: found no way out of hex {stuck}; allowed: one or more")
+    _check_ways_out(tables)
+
+
+def _check_ways_out(tables: Tables) -> None:
+    """There is always a move: back over land, or over the sea that the wizard came across.
+
+    A companion that crosses sea is only lost in a battle, so no battle may begin at sea, and where
+    one may begin there must be land beside.
+    """
+    hexes, beside = tables.hexes, tables.beside
+    for direction in range(len(DIRECTIONS)):
+        here = np.flatnonzero(beside[:, direction] != NO_PLACE)
+        back = beside[beside[here, direction], (direction + len(DIRECTIONS) // 2) % len(DIRECTIONS)]
+        if (back != here).any():
+            lost = int(here[back != here][0])
+            raise InputError(
+                f"tables.beside: found no way back to hex {lost}; allowed: the opposite direction"
+            )
+    sea = hexes["terrain"] == SEA
+    needs_land = hexes["place"] != NO_PLACE
+    needs_land[tables.rules["start_hex"]] = True
+    stuck = needs_land & (sea | ~np.isin(beside, np.flatnonzero(~sea)).any(axis=1))
+    if stuck.any():
+        found = int(np.flatnonzero(stuck)[0])
+        raise InputError(
+            f"tables.beside: found no land at or beside hex {found}; "
+            "allowed: some where the wizard starts or fights"
+        )
