@@ -64,6 +64,7 @@ class CountingGame(Game):
 
     hits: Counter[str]
     asked: str = ""
+    spells_named: int = 0
 
     def decide(self, decision, options):
         legal = set(options)
