@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -73,11 +74,11 @@ def _names(ruleset: Ruleset) -> Iterator[Problem]:
     named: list[tuple[KeyPath, str]] = [(("enemies", name), name) for name in values["enemies"]]
     named += [(("spells", name), name) for name in values["spells"]]
     named += [(("cards", who, "ways", way), f"{who}_{way}") for who, way in way_ids(values)]
-    taken = set(_RESERVED)
+    # Of two that share an id both are told: either may be the one that was added.
+    users = Counter(name for _, name in named)
     for path, name in named:
-        if not _ID.fullmatch(name) or name in taken:
+        if not _ID.fullmatch(name) or name in _RESERVED or users[name] > 1:
             yield ruleset.problem(path, f"the id {name!r}", "words like zaza, not taken yet")
-        taken.add(name)
     codes = len(ABILITIES) + len(named) + len((*DIRECTIONS, *DRAW_WORDS, *FEATURES, STOP))
     if codes > 64 * MASK_WORDS:
         found = f"{codes} options with all cards, ways up and spells"
@@ -91,7 +92,8 @@ def _companions(ruleset: Ruleset) -> Iterator[Problem]:
         path = ("cards", name, "ways")
         wanted = _WAYS if name in COMPANIONS else 0
         if len(card["ways"]) != wanted:
-            found = f"{len(card['ways'])} ways up"
+            number = len(card["ways"])
+            found = f"{number} {'way' if number == 1 else 'ways'} up"
             yield ruleset.problem(path, found, f"{wanted} for this card")
         for way, says in card["ways"].items():
             family = says["family"]
@@ -193,10 +195,14 @@ def _ends(
         found = f"{len(castles)} hexes of terrain 'castle'"
         yield ruleset.problem(("maps", name, "hexes"), found, "exactly one")
     start = chosen["start"]
-    one = hexes.get(start)
-    if one is None or one["terrain"] in ("sea", "castle") or one["place"] or one["recover"]:
+    plain = [
+        id_
+        for id_, one in hexes.items()
+        if one["terrain"] not in ("sea", "castle") and not one["place"] and not one["recover"]
+    ]
+    if start not in plain:
         allowed = "the id of a hex on land that is no castle, no yellow hex and linked to no place"
-        hint = nearest(start, hexes)
+        hint = nearest(start, plain)
         yield ruleset.problem(("maps", name, "start"), repr(start), allowed, hint=hint)
         return
     reached, todo = {start}, [start]
@@ -206,8 +212,10 @@ def _ends(
             there = cells.get((x + dx, y + dy))
             if there is not None and there not in reached and hexes[there]["terrain"] != "sea":
                 reached.add(there)
-                todo.append(there)
+                if there not in castles:  # nobody comes out of it (UW-E1)
+                    todo.append(there)
     for id_ in (*castles, *places.values()):
         if id_ not in reached:
             path = ("maps", name, "hexes", id_)
-            yield ruleset.problem(path, "a hex behind sea", "one that is reached over land")
+            found = "a hex behind sea or behind the castle"
+            yield ruleset.problem(path, found, "one that is reached over land")
