@@ -12,7 +12,8 @@ from sim.titles.wizard.schema import PARTS
 from tests.budget import assert_counts
 from tests.titles.wizard.staging import BASIC, fight, turn
 
-VALUES = TITLE.load().values
+RULES = TITLE.load()
+VALUES = RULES.values
 COLOURS = ("red", "green", "blue")
 NO_BLOCKS = [f"enemies.tera.block.{colour}=0" for colour in COLOURS]
 #: An enemy that takes all damage and does nothing.
@@ -105,7 +106,8 @@ def test_each_card_drawn_costs_lp(number, cost):
 def test_cards_are_drawn_at_random(stat_seed):
     drawn = Counter()
     for deal in range(1500):
-        game = fight("zaza", hand=["red_extension"], choices=["draw_2"], seed=stat_seed, deal=deal)
+        chance = {"rules": RULES, "seed": stat_seed, "deal": deal}
+        game = fight("zaza", hand=["red_extension"], choices=["draw_2"], **chance)
         game.battle_turn()
         drawn[tuple(moved(game, "drawn")[0])] += 1
     assert len(drawn) == 4 * 3
@@ -116,8 +118,8 @@ def test_cards_are_drawn_at_random(stat_seed):
 def test_turns_are_shuffled_by_themselves(stat_seed):
     pairs = Counter()
     for deal in range(1200):
-        overrides = ["enemies.zaza.ap=[0,0,0,0,0,0,0,0]"]
-        game = fight("zaza", choices=["draw_1"] * 2, seed=stat_seed, deal=deal, overrides=overrides)
+        chance = {"rules": RULES, "seed": stat_seed, "deal": deal}
+        game = fight("zaza", choices=["draw_1"] * 2, **chance)
         game.battle_turn()
         game.battle_turn()
         first, second = moved(game, "drawn")

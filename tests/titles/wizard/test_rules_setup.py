@@ -12,7 +12,8 @@ from sim.titles.wizard.schema import ABILITIES, COMPANIONS, DEALT, PARTS, PLACES
 from tests.budget import assert_counts
 from tests.titles.wizard.staging import BASIC, BESIDE_PLAIN, fight, stage, turn
 
-VALUES = TITLE.load().values
+RULES = TITLE.load()
+VALUES = RULES.values
 YELLOW_PLACES = ("left_4", "right_3", "right_4")
 WAYS = {
     "hero": ("banner", "sword"),
@@ -152,7 +153,7 @@ def test_basic_parts_and_two_more_are_the_wizards_and_eight_lie_at_the_places():
 def test_any_two_may_be_the_starting_cards(stat_seed):
     pairs, first = Counter(), Counter()
     for deal in range(5400):
-        game = new_game(seed=stat_seed, deal=deal)
+        game = new_game(rules=RULES, seed=stat_seed, deal=deal)
         pairs[frozenset(starting(game))] += 1
         first[game.place("right_2")["ability"]] += 1
     assert len(pairs) == 45
@@ -201,7 +202,7 @@ def test_enemies_lie_at_places_of_their_colour_and_one_of_each_stays_out():
 def test_within_a_colour_enemies_are_dealt_at_random(stat_seed):
     yellow, red = Counter(), Counter()
     for deal in range(3000):
-        game = new_game(seed=stat_seed, deal=deal)
+        game = new_game(rules=RULES, seed=stat_seed, deal=deal)
         yellow[tuple(game.place(name)["enemy"] for name in YELLOW_PLACES)] += 1
         red[game.place("left_1")["enemy"], game.place("right_2")["enemy"]] += 1
     assert len(yellow) == 24
