@@ -4,7 +4,7 @@ A battle is a chain of turns. What a turn does follows from LP on both sides, th
 one's side and the parts drawn, and every set of so many parts is drawn equally often. So the chance
 of each end can be followed turn by turn through all states that a battle can reach, whatever policy
 decides, up to the cap on turns. The solver below knows ``RULES.md`` (the ids beside its lines), the
-data and the weights of the policy, and nothing of the engine.
+data, and how the policy weighs a turn (``draws.py``); it shares no code with the engine.
 """
 
 from __future__ import annotations
@@ -176,8 +176,8 @@ def weights(policy, point):
 class OptimalDraws:
     """Declares the number, and casts the set, that is worth most in the turn.
 
-    As ``README.md`` says, it reckons with the companions of the moment, also where one of them
-    would be lost before the damage.
+    As the head of ``draws.py`` says, it reckons with the companions of the moment, also where one
+    of them would be lost before the damage.
     """
 
     def __init__(self, battle, policy):
