@@ -82,8 +82,7 @@ adds a category column (not *selected*: it is assigned before play) for rates by
 
 How each of the four titles fits
 --------------------------------
-Of these, Gran Magia and Magnolia are built. What is said of the others is how the contract holds
-them; toys of each shape in ``tests/run`` are played, stored, summed and analysed to show it.
+Toys of each shape in ``tests/run`` are played, stored, summed and analysed as well.
 
 *Gran Magia* — ``seats="ordered"``, 2 to 4 players. The seat is a design variable: streams of decks
 and of policies belong to a seat, so that a changed cost leaves everybody's shuffles alone. Witches

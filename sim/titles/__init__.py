@@ -9,7 +9,7 @@ from sim.errors import UnknownNameError
 
 __all__ = ["TITLES", "load"]
 
-TITLES: tuple[str, ...] = ("granmagia", "magnolia", "majestic", "classic")
+TITLES: tuple[str, ...] = ("granmagia", "magnolia", "majestic", "wizard", "classic")
 
 
 def load(name: str) -> Title:
