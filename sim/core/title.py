@@ -105,17 +105,18 @@ what open rules may add. Bonus choices (which resource, which race counts) have 
 (curve, attributes, special mana) is ``composition``, known before the first draw, hence causal, and
 ``deck`` is an assigned category. The exchange of a battle is one decision point that both seats
 reach in turn. Options: what to do (play, attack, move, use, none) and with what are two decisions.
-80 kinds or more serve playing and choosing from a hand, a trash or a deck; units on the table are
-*places*, because two of one kind can differ in damage, so their number is capped (8 a side, front
-or back being a matter of state, are 16 codes for both sides, each seat calling its own the first
-8); both sorcerers and some ten words: about 110 codes with 80 kinds. A pool of more than about 98
-kinds does not fit and needs the wider mask. Who begins is a seat, not a draw: seat 1 begins.
+The kinds serve playing and choosing from a hand, a trash or a deck; units on the table are
+*places*, because two of one kind can differ in damage, so their number is capped: 12 a side, front
+or back being a matter of state, are 24 codes for both sides, each seat calling its own the first
+12. With ten more words 94 kinds fit; a larger pool needs the wider mask. Who begins is a seat, not
+a draw: seat 1 begins.
 
 *Unreliable Wizard* — ``seats="none"``, one player. There is no opponent and no parity: ``win60``
 is 60 for a cleared game and 0 for a lost one, rotations and mirrors do not exist, plans have one
 cell a policy, and the seat table is left out. Ability cards that are dealt at random are an
 *assigned* ``composition``; LP along the way is a ``series``. Options: six directions rather than
-the hexes of the map, how many cards to draw (1 to 4), spells, 13 ability cards, ``stop``: some 40.
+the hexes of the map, how many cards to draw (1 to 4), ways up of companions, spells, 13 ability
+cards, 11 enemies, ``stop``: 62 with the printed data.
 """
 
 from __future__ import annotations
