@@ -139,7 +139,11 @@ def _of_enemies() -> list[Case]:
             WILD,
         ),
         Case("colours", ('enemies.zaza.colour="red"', 'enemies.robi.colour="yellow"')),
-        Case("another king", ('enemies.tera.colour="red"', 'enemies.dero.colour="king"'), ALL),
+        Case(
+            "another king",
+            ('enemies.tera.colour="red"', 'enemies.dero.colour="king"', *STRONG),
+            ("shortest_path", CONTRARY, *WILD),
+        ),
         *(
             Case(f"terrains, {colour}", _each(_TERRAINS, f"block.{colour}", 2, 0, 1, 3))
             for colour in COLOURS

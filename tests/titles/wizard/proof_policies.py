@@ -104,7 +104,8 @@ def _contrary() -> str:
             'rules = ["red_extension", "any if deck == 0 and lp <= 20", "stop"]',
             "weights = { blue_basic = 2, stop = 1 }",
             "[draw]",
-            'rules = ["any with best == 0 and kill <= 50", "draw_4"]',
+            'rules = ["draw_1 if king == 1 and battle_turn >= 2",'
+            ' "any with best == 0 and kill <= 50", "draw_4"]',
             "weights = { worth_damage = -9, worth_kill = 5, worth_paid = 40, worth_strike = 6,"
             " worth_heal = -7, worth_loss = 3 }",
             "[spell]",
