@@ -22,7 +22,6 @@ from sim.titles.majestic._tables cimport (
     BY_SORCERER,
     BY_SPELLS,
     BY_UNITS,
-    CODE_ADVANCE,
     CODE_ENEMY,
     CODE_OWN,
     CODE_SORCERY,
@@ -193,7 +192,7 @@ cdef inline Offer offered(const Game* game, const Seat* seat, int option) noexce
     elif option == kinds + CODE_SORCERY:
         offer.text = &game.book.texts[game.book.sorcerers[seat.sorcerer].text]
         offer.source = BY_SORCERER
-    elif option < kinds + CODE_ADVANCE:
+    elif option < kinds + CODE_ENEMY:
         offer.unit = unit_at(game, seat, option)
         offer.source = BY_ABILITIES
         if offer.unit >= 0:
