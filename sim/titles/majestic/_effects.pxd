@@ -156,7 +156,7 @@ cdef inline void use_special(Game* game, Seat* seat, int card) noexcept nogil:
     mask_put(&legal, game.policies.stop)
     if decide(game, seat, SPECIAL, &legal) != use:
         return
-    seat.record.special_used += 1
+    seat.counted.special_used += 1
     work(game, seat, &offer, choose_target(game, seat, &offer))
 
 
@@ -210,7 +210,7 @@ cdef inline int _bonus(int64_t bonus) noexcept nogil:
 
 cdef inline void _return_unit(Game* game, int at) noexcept nogil:
     cdef Seat* owner = seat_at(game, at)
-    owner.record.units_returned += 1
+    owner.counted.units_returned += 1
     add_to_hand(owner, leave(game, at))
 
 
@@ -295,7 +295,7 @@ cdef inline int _heal(Seat* seat) noexcept nogil:
         return NO_LOSS
     seat.lp[seat.lp_size] = <unsigned char>top_mana(seat)
     seat.lp_size += 1
-    seat.record.lp_gained += 1
+    seat.counted.lp_gained += 1
     return NO_LOSS if seat.mana_deck.size else MANA_DECK_END
 
 
@@ -348,7 +348,7 @@ cdef inline void discard(Game* game, Seat* seat) noexcept nogil:
     kind = decide(game, seat, DISCARD, &legal)
     take_from_hand(seat, kind)
     put_to_trash(seat, kind)
-    seat.record.discarded += 1
+    seat.counted.discarded += 1
     count_card(game, seat, kind, DISCARDED)
 
 

@@ -44,7 +44,7 @@ cdef enum:
     NO_VALUE = -32768       # sim.core.records.NO_VALUE
 
 
-cdef void _play_games(
+cdef int _play_games(
     Game* game,
     const uint64_t* key,
     uint64_t first_deal,
@@ -56,8 +56,10 @@ cdef void _play_games(
     Py_ssize_t count,
     uint16_t* cards,
     int16_t* series,
+    Py_ssize_t* stopped,
 ) noexcept nogil:
-    """Play the games of a call; none can break a limit."""
+    """Play the games of a call; return a status code, and in `stopped` the game it belongs to."""
+    cdef int status
     cdef Py_ssize_t card_count = PLAYERS * game.book.rules.kinds * CARD_FIELDS
     cdef Py_ssize_t series_count = PLAYERS * game.series_rounds * SERIES_FIELDS
     cdef Py_ssize_t g, i
@@ -75,11 +77,15 @@ cdef void _play_games(
             key,
             first_deal + <uint64_t>(g // games_per_deal),
             &lineups[(g % lineup_count) * PLAYERS],
-            &seats[g * PLAYERS],
         )
         while game.end_reason < 0:
             play_turn(game)
-        write_results(game, &games[g], &seats[g * PLAYERS])
+        status = write_results(game, &games[g], &seats[g * PLAYERS])
+        if status:
+            stopped[0] = g
+            return status
+    stopped[0] = count
+    return 0
 
 
 def play(
@@ -111,9 +117,9 @@ def play(
     Returns
     -------
     code : int
-        0.
+        0, or ``COUNTER_OVERFLOW``.
     game : int
-        The number of games.
+        The number of games; with another code the game that came to it.
 
     Raises
     ------
@@ -192,10 +198,11 @@ def play(
 
     scratch = policies_open(&guide, policies, DECISIONS)
     cdef uint64_t deal = first_deal
-    cdef Py_ssize_t per_deal = games_per_deal
+    cdef Py_ssize_t per_deal = games_per_deal, stopped
+    cdef int code
     with nogil:
         book_derive(&book)
-        _play_games(
+        code = _play_games(
             &game,
             &key_view[0],
             deal,
@@ -207,9 +214,10 @@ def play(
             count,
             cards,
             series,
+            &stopped,
         )
     del scratch     # was borrowed until here
-    return 0, count
+    return code, stopped
 
 
 def layout():

@@ -147,7 +147,7 @@ cdef inline void _play_unit(Game* game, Seat* seat, int kind) noexcept nogil:
     offer.text = text
     offer.unit = put_unit(game, seat, kind, front, True)
     offer.source = BY_UNITS
-    seat.record.units_played += 1
+    seat.counted.units_played += 1
     count_card(game, seat, kind, PLAYED)
     if text.effect_count and holds(
         game, seat.index, offer.unit, NOBODY, text.needs_first, text.needs_count
@@ -164,8 +164,8 @@ cdef inline void _play_spell(Game* game, Seat* seat, int kind) noexcept nogil:
     target = choose_target(game, seat, &offer)
     pay(seat, game.book.kinds[kind].attribute, game.book.kinds[kind].cost)
     take_from_hand(seat, kind)
-    seat.record.spells_played += 1
-    seat.record.spells_in_battle += game.battle.exchange > 0
+    seat.counted.spells_played += 1
+    seat.counted.spells_in_battle += game.battle.exchange > 0
     count_card(game, seat, kind, PLAYED)
     work(game, seat, &offer, target)
     put_to_trash(seat, kind)
@@ -177,14 +177,14 @@ cdef inline void _use(Game* game, Seat* seat, int option) noexcept nogil:
     cdef bint free = _is_free(offer.text)
     pay(seat, offer.text.attribute, offer.text.cost)
     if offer.unit < 0:
-        seat.record.sorcerer_used += 1
+        seat.counted.sorcerer_used += 1
         if free:
             seat.sorcerer_spent = True
         if offer.text.down:
             seat.sorcerer_ready = False
     else:
         bit = 1 << offer.unit % PLACES
-        seat.record.abilities_used += 1
+        seat.counted.abilities_used += 1
         if free:
             seat.spent |= bit
         if offer.text.down:
@@ -203,7 +203,7 @@ cdef inline void _move(Game* game, Seat* seat, bint front) noexcept nogil:
     bit = 1 << decide(game, seat, MOVE, &legal) - first
     seat.moved |= bit
     seat.front ^= bit
-    seat.record.moves += 1
+    seat.counted.moves += 1
 
 
 cdef inline void act(Game* game, Seat* seat, int option) noexcept nogil:

@@ -34,8 +34,8 @@ from sim.titles.majestic._tables cimport (
     SOURCES,
     SWIFT,
     Book,
+    Counters,
     Kind,
-    SeatRecord,
     Text,
 )
 
@@ -64,7 +64,8 @@ cdef struct Seat:
     int policy
     int deck_list
     int sorcerer
-    SeatRecord* record      # where this game's counters are counted
+    Counters counted
+    int most_units
     Mask banned
     Stream shuffling
     Stream mana_shuffling
@@ -333,7 +334,7 @@ cdef inline int draw_card(Game* game, Seat* seat) noexcept nogil:
     kind = pile_draw(&seat.deck, &seat.shuffling)
     add_to_hand(seat, kind)
     count_card(game, seat, kind, DRAWN)
-    seat.record.drawn += not game.in_setup
+    seat.counted.drawn += not game.in_setup
     return NO_LOSS if seat.deck.size else MAIN_DECK_END
 
 
@@ -373,8 +374,8 @@ cdef inline int put_unit(Game* game, Seat* seat, int kind, bint front, bint fres
     game.serials += 1
     seat.serial[place] = game.serials
     units = count_bits(seat.taken)
-    if units > seat.record.most_units:
-        seat.record.most_units = <uint16_t>units
+    if units > seat.most_units:
+        seat.most_units = units
     return seat.index * PLACES + place
 
 
@@ -392,7 +393,7 @@ cdef inline int leave(Game* game, int at) noexcept nogil:
 cdef inline void destroy(Game* game, int at) noexcept nogil:
     cdef Seat* seat = seat_at(game, at)
     cdef int kind = leave(game, at)
-    seat.record.units_lost += 1
+    seat.counted.units_lost += 1
     count_card(game, seat, kind, FALLEN)
     put_to_trash(seat, kind)
 
@@ -446,4 +447,4 @@ cdef inline void pay(Seat* seat, int attribute, int cost) noexcept nogil:
                     chosen = other
         cards = seat.mana_ready & seat.mana_of[chosen]
         seat.mana_ready &= ~(cards & -cards)
-    seat.record.mana_spent += cost
+    seat.counted.mana_spent += cost

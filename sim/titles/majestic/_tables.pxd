@@ -105,7 +105,11 @@ cdef enum:
     # INFO.series
     SERIES_FIELDS = 4
 
+    COUNTERS = 20           # from redraws to lp_gained
     COMPOSITION = 21        # columns with that role
+
+    MOST_IN_COLUMN = 65535
+    COUNTER_OVERFLOW = 3    # sim.errors.STATUS
 
 
 cdef packed struct Rules:
@@ -231,6 +235,30 @@ cdef packed struct SeatRecord:
     uint16_t mana_water
     uint16_t mana_earth
     uint16_t mana_wind
+
+
+cdef struct Counters:
+    # The counters of a seat, in the order of the records, wide until they are written.
+    uint32_t redraws
+    uint32_t drawn
+    uint32_t mana_put
+    uint32_t mana_drawn
+    uint32_t mana_spent
+    uint32_t special_used
+    uint32_t units_played
+    uint32_t spells_played
+    uint32_t spells_in_battle
+    uint32_t abilities_used
+    uint32_t sorcerer_used
+    uint32_t moves
+    uint32_t attacks
+    uint32_t attacks_blocked
+    uint32_t attacks_ended
+    uint32_t blocks
+    uint32_t units_lost
+    uint32_t units_returned
+    uint32_t discarded
+    uint32_t lp_gained
 
 
 cdef struct Book:

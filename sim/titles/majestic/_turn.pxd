@@ -1,7 +1,7 @@
 # cython: language_level=3
 """A game from its set-up to its records (MM-S, MM-T, MM-B)."""
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sim.core._mask cimport Mask, mask_none, mask_put
@@ -43,6 +43,9 @@ from sim.titles.majestic._tables cimport (
     CODE_PUT,
     CODE_REDRAW,
     COMPOSITION,
+    COUNTER_OVERFLOW,
+    COUNTERS,
+    MOST_IN_COLUMN,
     OPENING,
     PLACES,
     PLAYERS,
@@ -82,16 +85,14 @@ cdef inline void _shuffle_decks(Game* game, Seat* seat) noexcept nogil:
 
 
 cdef inline void _make_seat(
-    Game* game, int index, const uint64_t* key, uint64_t deal, int policy, SeatRecord* record
+    Game* game, int index, const uint64_t* key, uint64_t deal, int policy
 ) noexcept nogil:
     cdef Seat* seat = &game.seats[index]
     memset(seat, 0, sizeof(Seat))
-    memset(record, 0, sizeof(SeatRecord))
     seat.index = index
     seat.policy = policy
     seat.deck_list = game.book.loadout[policy]
     seat.sorcerer = game.book.deck_sorcerers[seat.deck_list]
-    seat.record = record
     seat.banned = game.book.bans[index]
     seat.sorcerer_ready = True
     stream_open(&seat.shuffling, key, STREAM_DECK + index, deal)
@@ -125,7 +126,7 @@ cdef inline void _may_redraw(Game* game, Seat* seat, const uint8_t* order) noexc
     mask_put(&legal, redraw)
     if decide(game, seat, REDRAW, &legal) != redraw:
         return
-    seat.record.redraws += 1
+    seat.counted.redraws += 1
     memcpy(&seat.deck.cards[seat.deck.size], order, seat.hand_size)
     seat.deck.size += seat.hand_size
     seat.deck.settled = 0
@@ -136,7 +137,7 @@ cdef inline void _may_redraw(Game* game, Seat* seat, const uint8_t* order) noexc
 
 
 cdef inline void set_up(
-    Game* game, const uint64_t* key, uint64_t deal, const int16_t* lineup, SeatRecord* records
+    Game* game, const uint64_t* key, uint64_t deal, const int16_t* lineup
 ) noexcept nogil:
     """Set a game up (MM-S)."""
     cdef uint8_t orders[PLAYERS][8]
@@ -150,7 +151,7 @@ cdef inline void set_up(
     game.in_main = False
     _no_battle(game)
     for i in range(PLAYERS):
-        _make_seat(game, i, key, deal, lineup[i], &records[i])
+        _make_seat(game, i, key, deal, lineup[i])
     for i in range(PLAYERS):
         _draw_opening(game, &game.seats[i], orders[i])
         if game.end_reason >= 0:
@@ -238,14 +239,14 @@ cdef inline void _fight(Game* game, Seat* seat, int place) noexcept nogil:
     cdef int blocker
     game.battle.exchange = 1
     game.battle.attacker = ref_to(game, seat.index * PLACES + place)
-    seat.record.attacks += 1
+    seat.counted.attacks += 1
     count_card(game, seat, seat.kinds[place], ATTACKS)
     seat.ready &= ~(1 << place)
     _exchange(game, seat.index)
     if game.end_reason >= 0:
         return
     if game.battle.attacker.at < 0:
-        seat.record.attacks_ended += 1
+        seat.counted.attacks_ended += 1
         return
     blocker = _choose_blocker(game, defender)
     if blocker < 0:
@@ -255,14 +256,14 @@ cdef inline void _fight(Game* game, Seat* seat, int place) noexcept nogil:
     game.battle.exchange = 2
     game.battle.blocked = True
     game.battle.blocker = ref_to(game, blocker)
-    seat.record.attacks_blocked += 1
-    defender.record.blocks += 1
+    seat.counted.attacks_blocked += 1
+    defender.counted.blocks += 1
     defender.ready &= ~(1 << blocker % PLACES)
     _exchange(game, seat.index)
     if game.end_reason >= 0:
         return
     if game.battle.attacker.at < 0:
-        seat.record.attacks_ended += 1
+        seat.counted.attacks_ended += 1
     elif game.battle.blocker.at >= 0:
         _deal_damage(game, seat.index)
 
@@ -300,10 +301,10 @@ cdef inline void _mana_phase(Game* game, Seat* seat) noexcept nogil:
     if seat.deck.size:
         mask_put(&options, game.book.rules.kinds + CODE_DRAW)
     if decide(game, seat, MANA_PHASE, &options) == put:
-        seat.record.mana_put += 1
+        seat.counted.mana_put += 1
         put_mana(game, seat, True)
     else:
-        seat.record.mana_drawn += 1
+        seat.counted.mana_drawn += 1
         draw(game, seat, game.book.rules.mana_draw)
 
 
@@ -367,32 +368,48 @@ cdef inline void play_turn(Game* game) noexcept nogil:
 # -- records ---------------------------------------------------------------------------------------
 
 
-cdef inline void _write_seat(const Game* game, const Seat* seat) noexcept nogil:
-    cdef SeatRecord* out = seat.record
+cdef inline int _write_counters(const Seat* seat, SeatRecord* out) noexcept nogil:
+    """Write the counters; return a status code when one is more than its column holds."""
+    cdef const uint32_t* counted = &seat.counted.redraws
+    cdef uint16_t narrow[COUNTERS]
+    cdef int i
+    for i in range(COUNTERS):
+        # What is counted by kind comes to no more than this, but for two opening hands.
+        if counted[i] > MOST_IN_COLUMN - 16:
+            return COUNTER_OVERFLOW
+        narrow[i] = <uint16_t>counted[i]
+    memcpy(&out.redraws, narrow, sizeof(narrow))
+    return 0
+
+
+cdef inline int _write_seat(const Game* game, const Seat* seat, SeatRecord* out) noexcept nogil:
     cdef const int16_t* made_of = &game.book.compositions[seat.deck_list * COMPOSITION]
     cdef int i, score = 0
     out.deck = <uint8_t>seat.deck_list
     out.sorcerer = <uint8_t>seat.sorcerer
     out.lp_left = <uint16_t>seat.lp_size
+    out.most_units = <uint16_t>seat.most_units
     for i in range(SOURCES):
         score += seat.lp_by[i]
     out.score = <int16_t>score
     memcpy(&out.lp_by_attacks, seat.lp_by, sizeof(seat.lp_by))
     memcpy(&out.deck_units, made_of, COMPOSITION * sizeof(int16_t))
+    return _write_counters(seat, out)
 
 
-cdef inline void write_results(
+cdef inline int write_results(
     const Game* game, GameRecord* out, SeatRecord* seats
 ) noexcept nogil:
-    """Write the records of a finished game."""
-    cdef int i
+    """Write the records of a finished game; return a status code, 0 when all of it fits."""
+    cdef int i, status = 0
     out.rounds = <uint16_t>game.round
     out.turns = <uint16_t>game.turn
     out.end_reason = <uint8_t>game.end_reason
     for i in range(PLAYERS):
-        _write_seat(game, &game.seats[i])
+        status = _write_seat(game, &game.seats[i], &seats[i]) or status
         seats[i].rank = 1 if game.winner in (NOBODY, i) else 2
         if game.winner == NOBODY:
             seats[i].win60 = WIN // PLAYERS
         else:
             seats[i].win60 = WIN if game.winner == i else 0
+    return status

@@ -138,7 +138,7 @@ class Game:
         self.end_reason = -1
         self.ranks: list[int] = []
         self.win60: list[int] = []
-        self.counts = np.zeros((PLAYERS, len(self.faces), len(INFO.card_fields)), np.uint16)
+        self.counts = np.zeros((PLAYERS, len(self.faces), len(INFO.card_fields)), np.uint32)
         shape = (PLAYERS, self.rule["round_cap"], len(INFO.series))
         self.series = np.full(shape, NO_VALUE, np.int16)
         #: Choices that are settled in advance, by seat and in turn.

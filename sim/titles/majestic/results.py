@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sim.core.records import FinishedGame
+from sim.errors import COUNTER_OVERFLOW, EngineError
 from sim.titles.majestic.info import INFO, SOURCES
 
 if TYPE_CHECKING:
@@ -41,8 +44,21 @@ COUNTERS = (
 COMPOSITION = tuple(column.name for column in INFO.columns if column.role == "composition")
 
 
+#: Most that a counter holds, less the cards of two opening hands: then what is counted by kind,
+#: these among them, fits its column as well.
+_MOST = np.iinfo(np.uint16).max - 16
+
+
 def finished(game: Game) -> FinishedGame:
-    """Return the records of a finished game."""
+    """Return the records of a finished game.
+
+    Raises
+    ------
+    EngineError
+        With ``COUNTER_OVERFLOW`` when more was counted than a column holds.
+    """
+    if any(getattr(seat, name) > _MOST for seat in game.seats for name in COUNTERS):
+        raise EngineError(COUNTER_OVERFLOW, INFO.id)
     return FinishedGame(
         game={"rounds": game.round, "turns": game.turn, "end_reason": game.end_reason},
         seats=[
@@ -54,7 +70,7 @@ def finished(game: Game) -> FinishedGame:
             }
             for seat in game.seats
         ],
-        cards=game.counts,
+        cards=game.counts.astype(np.uint16),
         series=game.series,
         trace=game.story.events if game.story else [],
     )
