@@ -34,6 +34,9 @@ __all__ = ["arguments", "check_tables"]
 
 _MOST_KINDS = 64 * MASK_WORDS - len(WORDS) - 1
 
+#: Kinds of mana, sorcerers and decks are bytes in piles and in records.
+_MOST_OTHERS = 256
+
 #: Cards of a main deck and of a mana deck: least, so that a set-up can be dealt, and most.
 _MAIN, _MANA = (10, 60), (8, 40)
 
@@ -112,8 +115,8 @@ def _check_cards(tables: Tables) -> None:
         check_range(f"tables.kinds, {name}", kinds[name], least, most)
     for table, least in (("mana_kinds", -1), ("sorcerers", 0)):
         records = getattr(tables, table)
-        if not len(records):
-            raise InputError(f"tables.{table}: found none; allowed: one or more")
+        if not 1 <= len(records) <= _MOST_OTHERS:
+            raise InputError(f"tables.{table}: found {len(records)}; allowed: 1 to {_MOST_OTHERS}")
         check_range(f"tables.{table}, attribute", records["attribute"], 0, len(ATTRIBUTES) - 1)
         check_range(f"tables.{table}, text", records["text"], least, texts - 1)
 
@@ -156,8 +159,9 @@ def _words(arguments_: tuple[str, ...], place: int) -> int:
 
 
 def _check_decks(tables: Tables) -> None:
-    if not len(tables.deck_main):
-        raise InputError("tables.deck_main: found no deck; allowed: one or more")
+    decks = len(tables.deck_main)
+    if not 1 <= decks <= _MOST_OTHERS:
+        raise InputError(f"tables.deck_main: found {decks} decks; allowed: 1 to {_MOST_OTHERS}")
     for name, (least, most) in (("deck_main", _MAIN), ("deck_mana", _MANA)):
         copies = getattr(tables, name)
         check_range(f"tables.{name}", copies, 0, most)
