@@ -161,6 +161,7 @@ def test_both_engines_play_the_same_games(folder):
     assert proof(folder, FEW)[1] == []
 
 
+@pytest.mark.rule("MM-G7")
 def test_the_proof_reaches_every_branch(folder):
     hits = proof(folder, FEW)[0]
     names = [*wanted(), f"error {COUNTER_OVERFLOW}", "games"]
