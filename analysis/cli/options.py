@@ -113,7 +113,11 @@ lineups = options(
         type=Names(),
         help="Who sits where: a,b,c. Name or path of a policy file; @0.05 lets it slip in 5 %.",
     ),
-    click.option("--rotate", is_flag=True, help="Play the line-up in all rotations."),
+    click.option(
+        "--rotate",
+        is_flag=True,
+        help="Play the line-up in all rotations; of a pool, all against all and themselves.",
+    ),
     click.option(
         "--pool", type=Names(), help="Draw line-ups from these policies, named as for --lineup."
     ),

@@ -33,6 +33,7 @@ __all__ = ["bench", "simulate", "trace"]
 Examples:
   tenbin simulate granmagia --games 100k --players 3 --out runs/three
   tenbin simulate granmagia --games 20k --lineup big_stones,random --rotate
+  tenbin simulate granmagia --games 90k --players 2 --pool engine,sophia,raider --rotate
   tenbin simulate granmagia --games 20k --set witches.celestina.cost=7
 """
 )

@@ -203,7 +203,8 @@ def simulate(
     pool : str or sequence of str, optional
         Draw the policies of each game from these. With neither: the title's default plan.
     rotate : bool
-        Play every deal in all rotations of the line-up.
+        Play every deal in all rotations of the line-up; of a pool, each policy in all seats, and
+        all against all in all rotations.
     plan : Plan, optional
         A plan from :func:`make_plan`, instead of the five arguments before.
     seed : int

@@ -33,6 +33,7 @@ __all__ = [
     "game_id",
     "make_plan",
     "pool_plan",
+    "rotation_plan",
     "whole",
 ]
 
@@ -192,6 +193,23 @@ class _Builder:
         )
         self._cells += len(cells)
         self.blocks.append(Block(number, design, len(lineups[0]), cells))
+
+    def rotations_of(self, pool: tuple[str, ...], players: int) -> None:
+        """Add a pool's mirrors and full rotations."""
+        for policy in pool:
+            self.lineups("mirror", [(policy,) * players])
+        if players <= len(pool):
+            chosen: Iterable[tuple[str, ...]] = itertools.combinations(pool, players)
+        else:
+            chosen = (
+                lineup
+                for lineup in itertools.combinations_with_replacement(pool, players)
+                if set(lineup) == set(pool)
+            )
+        for lineup in chosen:
+            turned = rotations(lineup)
+            if len(turned) > 1:  # a pool of one policy has only its mirror
+                self.lineups("rotation", turned)
 
     def pool(self, players: int, pool: tuple[str, ...]) -> None:
         number = len(self.blocks)
@@ -366,13 +384,28 @@ def pool_plan(info: TitleInfo, games: int, pool: Sequence[str], players: Sequenc
     return _finish(games, builder.blocks, pool)
 
 
+def rotation_plan(info: TitleInfo, games: int, pool: Sequence[str], players: Sequence[int]) -> Plan:
+    """Return the plan of a pool's mirrors and full rotations: who beats whom.
+
+    A third of the games are mirrors (each policy of the pool in all seats), the others are full
+    rotations: every combination of as many policies as there are seats, in all cyclic rotations;
+    of a pool smaller than that, every multiset that uses each policy at least once.
+    """
+    if info.seats == "none":
+        raise InputError(f"{info.id} has no seats to rotate")
+    _check_players(info, players)
+    pool = _checked_pool(pool)
+    builder = _Builder()
+    for count in players:
+        builder.rotations_of(pool, count)
+    return _finish(games, builder.blocks, pool)
+
+
 def default_plan(info: TitleInfo, games: int, pool: Sequence[str], players: Sequence[int]) -> Plan:
     """Return the plan of a report: mirrors, full rotations, and random line-ups.
 
-    A quarter of the games are mirrors (each policy of the pool in all seats), half are full
-    rotations (every combination of as many policies as there are seats, in all cyclic rotations;
-    of a pool smaller than that, every multiset that uses each policy at least once), and a quarter
-    have line-ups drawn from the pool.
+    A quarter of the games are mirrors, half are full rotations (both as in :func:`rotation_plan`),
+    and a quarter have line-ups drawn from the pool.
     """
     if info.seats == "none":
         return pool_plan(info, games, pool, players)
@@ -380,20 +413,7 @@ def default_plan(info: TitleInfo, games: int, pool: Sequence[str], players: Sequ
     pool = _checked_pool(pool)
     builder = _Builder()
     for count in players:
-        for policy in pool:
-            builder.lineups("mirror", [(policy,) * count])
-        if count <= len(pool):
-            chosen: Iterable[tuple[str, ...]] = itertools.combinations(pool, count)
-        else:
-            chosen = (
-                lineup
-                for lineup in itertools.combinations_with_replacement(pool, count)
-                if set(lineup) == set(pool)
-            )
-        for lineup in chosen:
-            turned = rotations(lineup)
-            if len(turned) > 1:  # a pool of one policy has only its mirror
-                builder.lineups("rotation", turned)
+        builder.rotations_of(pool, count)
         builder.pool(count, pool)
     return _finish(games, builder.blocks, pool)
 
@@ -425,7 +445,8 @@ def make_plan(
     pool : str or sequence of str, optional
         Draw line-ups from these. With neither line-up nor pool: the title's default plan.
     rotate : bool
-        Play the line-up in all rotations on each deal.
+        Play the line-up in all rotations on each deal; of a pool, each against itself and all
+        against all, in all rotations.
     loadouts : sequence of str
         What the title's seats can bring along: a default plan has every policy with each of them.
 
@@ -439,8 +460,10 @@ def make_plan(
     counts = _counts(players)
     if entries is not None and drawn is not None:
         raise InputError("give a line-up or a pool, not both")
-    if rotate and entries is None:
-        raise InputError("only a line-up can be rotated: give one, or leave the rotation out")
+    if rotate and entries is None and drawn is None:
+        raise InputError(
+            "only a line-up or a pool can be rotated: give one, or leave the rotation out"
+        )
     for name in entries or drawn or ():
         check_policy(name, available)
     if entries is not None:
@@ -454,7 +477,7 @@ def make_plan(
     if counts is None:
         counts = tuple(info.players)
     if drawn is not None:
-        return pool_plan(info, games, drawn, counts)
+        return (rotation_plan if rotate else pool_plan)(info, games, drawn, counts)
     return default_plan(info, games, default_pool(available, loadouts), counts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import pytest
@@ -63,6 +64,21 @@ def test_shares_of_the_default_plan():
         assert [b.cells[0].lineup for b in mirrors] == [(name,) * players for name in NAMES]
         deals = {b.deals for b in rotations}
         assert max(deals) - min(deals) <= 1
+
+
+def test_a_pool_that_is_rotated_is_a_default_plan_without_its_drawn_line_ups():
+    pool = ("bold", "calm", "fair")
+    plan = make_plan(INFO, KNOWN, games=900, players=2, pool=pool, rotate=True)
+    assert {block.design for block in plan.blocks} == {"mirror", "rotation"}
+    lineups = [cell.lineup for cell in plan.cells]
+    assert sorted(lineups) == sorted(itertools.product(pool, repeat=2))
+    by_design = {
+        design: sum(block.games for block in plan.blocks if block.design == design)
+        for design in ("mirror", "rotation")
+    }
+    assert by_design == {"mirror": 300, "rotation": 600}
+    whole = default_plan(INFO, 1_200, pool, (2,))
+    assert [cell.lineup for cell in whole.cells if cell.lineup] == lineups
 
 
 def test_a_small_pool_is_rotated_as_multisets():
@@ -133,7 +149,7 @@ def test_a_title_without_seats_has_a_cell_a_policy():
         ({"games": 5, "lineup": "bold,,calm"}, "lineup has an empty entry"),
         ({"games": 5, "lineup": "bold,calm", "pool": "bold"}, "a line-up or a pool, not both"),
         ({"games": 5, "pool": "bold,calm,bold"}, "names a policy twice: bold"),
-        ({"games": 5, "rotate": True}, "only a line-up can be rotated"),
+        ({"games": 5, "rotate": True}, "only a line-up or a pool can be rotated"),
         ({"games": 10, "lineup": "bold,calm,fair", "rotate": True}, "ask for 9 or 12 games"),
         ({"games": 2, "lineup": "bold,calm,fair", "rotate": True}, "ask for 3 games"),
     ],

@@ -232,10 +232,9 @@ def test_kinds_are_counted_by_the_rules_and_not_by_their_names():
     assert played(names) == (0, 2)
 
 
-def test_policies_may_have_no_stop():
-    """The code of stop is one of the rules' own."""
-    tables = TITLE.compile(load(overrides=['casting.deck="chosen"', "start.cards=10"]))
-    assert played(tables, policies=replace(POLICIES, stop=-1)) == (0, 2)
+def test_policies_that_cannot_decline_are_refused():
+    with pytest.raises(InputError, match=r"policies\.stop: found -1"):
+        played(TABLES, policies=replace(POLICIES, stop=-1))
 
 
 # -- the map: there must always be a move --------------------------------------------------------
