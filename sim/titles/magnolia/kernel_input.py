@@ -33,7 +33,14 @@ from sim.titles.magnolia.schema import (
 )
 from sim.titles.magnolia.tables import EFFECT, KIND, OBJECTIVE, RULES, STEP, Tables
 from sim.titles.magnolia.texts import CARD_ONLY
-from sim.titles.magnolia.words import BONUS_WORDS, CELL_WORDS, FEATURES, PRIMITIVES, TEXTS
+from sim.titles.magnolia.words import (
+    BONUS_WORDS,
+    CELL_WORDS,
+    FEATURES,
+    POWER,
+    PRIMITIVES,
+    TEXTS,
+)
 
 __all__ = ["arguments", "check_tables"]
 
@@ -114,6 +121,12 @@ def _check_texts(tables: Tables) -> None:
     effects, known = tables.effects, _count(TEXTS)
     check_range("tables.effects, op", effects["op"], 0, len(PRIMITIVES) - 1)
     check_range("tables.effects, amount", effects["amount"], 0, MAX_AMOUNT)
+    # What adds power is worth something in front only: in any other step the kernel would take it
+    # from the others, beside what it counts of their losses.
+    adding = np.concatenate(([0], np.cumsum(effects["op"] == POWER)))
+    others = np.delete(tables.steps, STEPS.index("front"), axis=1)
+    number = adding[others["first"] + others["count"]] - adding[others["first"]]
+    check_range("tables.steps, effects of power behind the front", number, 0, 0)
     first, count = effects["cond_first"], effects["cond_count"]
     check_spans("tables.effects, conditions", first, count, len(tables.conds))
     check_conditions("tables.conds", tables.conds, known)

@@ -13,7 +13,9 @@ from sim.core.records import allocate
 from sim.core.title import MASK_WORDS
 from sim.errors import InputError
 from sim.titles.magnolia import DATA, TITLE, load
+from sim.titles.magnolia.schema import STEPS
 from sim.titles.magnolia.texts import TEXT_OBSERVABLES
+from sim.titles.magnolia.words import POWER
 
 TABLES = TITLE.compile(load(overrides=["objectives.used=true"]))
 POLICIES = load_policies(["greedy"], TABLES.words, DATA / "policies")
@@ -84,6 +86,17 @@ def test_more_cards_than_a_pile_holds_are_refused():
     kinds["more"] = 8
     with pytest.raises(InputError, match=r"found 918 cards; allowed: 248"):
         played(replace(TABLES, kinds=kinds))
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if step != "front"])
+def test_power_is_added_in_front_only(step):
+    """Elsewhere the kernel would count it beside the losses of the others."""
+    place = STEPS.index(step)
+    first = next(int(row[place]["first"]) for row in TABLES.steps if row[place]["count"])
+    effects = TABLES.effects.copy()
+    effects["op"][first] = POWER
+    with pytest.raises(InputError, match=r"tables\.steps, effects of power .* found 1; allowed: 0"):
+        played(replace(TABLES, effects=effects))
 
 
 def test_an_objective_must_not_ask_about_a_card():
