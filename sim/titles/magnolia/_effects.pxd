@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
-from sim.core._mask cimport Mask, mask_put, mask_several
+from sim.core._mask cimport Mask, mask_put
 from sim.core._policy cimport conditions_hold
 from sim.titles.magnolia._choosing cimport BONUS, ORDER, decide, on_offer, rivals
 from sim.titles.magnolia._field cimport (

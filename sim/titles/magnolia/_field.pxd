@@ -9,7 +9,7 @@ top left one.
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
-from sim.titles.magnolia._tables cimport CELLS, LIKENESSES, RACES, Book, Face
+from sim.titles.magnolia._tables cimport LIKENESSES, RACES, Face
 
 cdef extern from *:
     """
@@ -28,7 +28,6 @@ cdef enum:
     SIDE = 3
     LINES = 14              # rows, then columns
     NO_TOP = 7              # row of the uppermost card of an empty column
-    ALL_ALIKE = 0xFFFF      # what no card at all has in common
 
 
 cdef struct Field:
@@ -51,6 +50,7 @@ cdef inline void field_clear(Field* field) noexcept nogil:
     memset(field.alike, 0, sizeof(field.alike))
     memset(field.tally, 0, sizeof(field.tally))
     memset(field.line_cards, 0, sizeof(field.line_cards))
+    # No card at all has everything in common.
     memset(field.line_alike, 0xFF, sizeof(field.line_alike))
     memset(field.top, NO_TOP, sizeof(field.top))
 

@@ -33,7 +33,6 @@ from sim.titles.magnolia._tables cimport (
     FEATURE_POWER,
     MOST_HAND,
     MOST_LAID,
-    Book,
     Face,
 )
 

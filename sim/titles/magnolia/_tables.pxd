@@ -52,7 +52,6 @@ cdef enum:
     FEATURE_PAIR = 3
     FEATURE_LINE = 4
     FEATURE_GOLD = 5
-    FEATURES = 6
 
     # results.SOURCES: where VP come from. Cards of a step give from FROM_CARDS on.
     FROM_WAR = 0

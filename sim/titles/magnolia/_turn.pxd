@@ -4,7 +4,7 @@
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from sim.core._mask cimport Mask, mask_drop, mask_empty, mask_has, mask_put, mask_take
+from sim.core._mask cimport Mask, mask_empty, mask_has, mask_put, mask_take
 from sim.core._piles cimport pile_draw, pile_shuffle
 from sim.core._policy cimport conditions_hold
 from sim.core._rng cimport Stream, stream_bounded, stream_open
