@@ -98,8 +98,8 @@ plan by ``lineup=`` or ``pool=`` has none. The composition is the field (race ×
 by origin are ``source`` columns. Which columns are pairs, which make a curve, and which card field
 chance deals stands in the title's ``data/report.toml``: it decides how a run is shown, and no run
 has to be another for it. Options: a card and its cell are chosen at two decision points, first the
-card, then one of its 9 cells: 102 kinds, 9 cells and ``stop`` are 112 codes, which leaves 16 for
-what open rules may add. Bonus choices (which resource, which race counts) have to fit into those.
+card, then one of its free cells: 102 kinds, 9 cells, what a line pays as (race or job), 6 words
+that only carry weights, and ``stop`` are 120 codes, which leaves 8 for kinds of a designer's own.
 
 *Majestic Magic* — ``seats="ordered"``, exactly 2 players. The deck is the loadout; its composition
 (curve, attributes, special mana) is ``composition``, known before the first draw, hence causal, and

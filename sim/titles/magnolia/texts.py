@@ -75,7 +75,7 @@ def _lead(what: str) -> Look:
 _PLAYERS = Observable("players", None, "number of seats")
 _GAINED = Observable("gained", None, "1 when the rank in this round's war gave VP, else 0")
 
-#: Observables with how they are answered; those after the first :data:`_TABLE` are about one card.
+#: Observables with how they are answered: about a seat, and about one card of it.
 _ABOUT_SEAT: tuple[tuple[Observable, Look], ...] = (
     (Observable("round", None, "the round"), lambda game, seat, cell, _: game.round),
     (_PLAYERS, lambda game, seat, cell, _: len(game.seats)),
