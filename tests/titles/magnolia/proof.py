@@ -17,7 +17,7 @@ from sim.titles.magnolia.reference import Game
 from sim.titles.magnolia.results import finished
 from sim.titles.magnolia.schema import CHECKS, LIKENESSES, RESOURCES, STEPS, Rules
 from sim.titles.magnolia.texts import CARD_ONLY, TEXT_OBSERVABLES
-from sim.titles.magnolia.words import PRIMITIVES, kind_ids
+from sim.titles.magnolia.words import POWER, PRIMITIVES, kind_ids
 from tests.titles import proofs
 from tests.titles.proofs import differences
 
@@ -206,14 +206,20 @@ class CountingGame(Game):
 
 
 def watch(patch, hits: Counter[str]) -> None:
-    """Count which primitives work in which step, and what is asked and seen, value by value."""
-    give, asked, observe = effects._give, texts.asked, choosing.observe
+    """Count which primitives are worth something in which step, what is asked and seen by value."""
+    give, amount = effects._give, effects._amount
+    asked, observe = texts.asked, choosing.observe
+
+    def counting(game, seat, cell, effect):
+        worth = amount(game, seat, cell, effect)
+        # Power is counted outside the steps.
+        step = STEPS[max(game.step, 0)]
+        hits[f"primitive {PRIMITIVES[effect['op']].id} in {step}"] += worth > 0
+        return worth
 
     def giving(game, seat, cell, effect, losses):
         before = sum(map(Counter.total, losses))
         give(game, seat, cell, effect, losses)
-        hits[f"primitive {PRIMITIVES[effect['op']].id}"] += 1
-        hits[f"step {STEPS[game.step]}"] += 1
         hits["others lose"] += sum(map(Counter.total, losses)) > before
 
     def asking(game, seat, cell, number, argument):
@@ -227,6 +233,7 @@ def watch(patch, hits: Counter[str]) -> None:
         return value
 
     patch.setattr(effects, "_give", giving)
+    patch.setattr(effects, "_amount", counting)
     patch.setattr(effects, "asked", asking)
     patch.setattr(texts, "asked", asking)
     patch.setattr(choosing, "observe", seeing)
@@ -247,8 +254,8 @@ def wanted() -> list[str]:
     never_more |= {"row"}
     both = ("0 or less", "more")
     return [
-        *(f"primitive {primitive.id}" for primitive in PRIMITIVES[:-1]),
-        *(f"step {step}" for step in STEPS[1:]),
+        "primitive power in front",
+        *(f"primitive {one.id} in {step}" for one in PRIMITIVES[:POWER] for step in STEPS[1:]),
         *(f"card {name}" for name in kind_ids(TITLE.load().values)),
         *(f"end {reason.id}" for reason in END_REASONS),
         *(f"decision {point.id}" for point in DECISIONS),
