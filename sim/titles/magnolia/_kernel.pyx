@@ -3,9 +3,9 @@
 
 Parts: ``_tables`` (rules as read, records as written), ``_field`` (cells and lines), ``_state``
 (zones and changes), ``_search`` (the best placement), ``_choosing`` (what seats see and choose),
-``_effects`` (what cards and lines do), ``_turn`` (from set-up to records); policies, piles and
-random streams are ``sim.core``'s. Everything below ``play`` is inline C on one ``Game`` struct: no
-Python object, no allocation, no exception, no global.
+``_effects`` (what cards and lines do), ``_turn`` (from set-up to end), ``_results`` (records);
+policies, piles and random streams are ``sim.core``'s. Everything below ``play`` is inline C on one
+``Game`` struct: no Python object, no allocation, no exception, no global.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
@@ -16,6 +16,7 @@ import numpy as np
 from sim.core._mask cimport Mask
 from sim.core._policy cimport Policies, policies_open
 from sim.titles.magnolia._choosing cimport DECISIONS
+from sim.titles.magnolia._results cimport write_results
 from sim.titles.magnolia._state cimport Game
 from sim.titles.magnolia._tables cimport (
     CARD_FIELDS,
@@ -30,7 +31,7 @@ from sim.titles.magnolia._tables cimport (
     Step,
     book_derive,
 )
-from sim.titles.magnolia._turn cimport count_gold, play_round, set_up, write_results
+from sim.titles.magnolia._turn cimport count_gold, play_round, set_up
 
 from sim.core.kernel_input import check_buffers, check_call, check_policies
 from sim.titles.magnolia.info import INFO
