@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from sim.core._rng import draw_lineups, make_key
 from sim.core.mask import masks
 from sim.core.policy import load_policies
 from sim.core.records import allocate
+from sim.errors import EngineError
 
 SEED = 1
 
@@ -76,3 +79,27 @@ def differences(out, game, expected):
             at = tuple(place)
             found += [f"{group}{place}: kernel {got[at]}, readable {want[at]}"]
     return found
+
+
+def compare(setting, hits):
+    """Play a setting with both engines; return the first difference told, if any.
+
+    ``setting.reference(game, hits, trace=False)`` plays a game with the readable engine and counts
+    what it came across. Where the case says that games may fail, both have to fail alike.
+    """
+    code, stopped = setting.play()
+    case = f"case {setting.case.name!r}, {setting.players} players"
+    for game in range(len(setting.out.games)):
+        try:
+            expected = setting.reference(game, hits)
+        except EngineError as error:
+            same = (code, stopped) == (error.code, game) and setting.case.fails
+            hits[f"error {error.code}"] += 1
+            return [] if same else [f"{case}: kernel {code, stopped}, readable {error}, {game}"]
+        hits["games"] += 1
+        if code and game >= stopped:
+            return [f"{case}: kernel {code, stopped}, readable plays on"]
+        if found := differences(setting.out, game, expected):
+            story = setting.reference(game, Counter(), trace=True).trace
+            return ["\n".join([f"{case}, game {game}", *found[:12], *map(str, story[-12:])])]
+    return []

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim.core.policy import available
-from sim.errors import EngineError
 from sim.titles.classic import DATA, TITLE
 from sim.titles.classic import effects as effects_module
 from sim.titles.classic.info import DECISIONS, END_REASONS
@@ -17,7 +16,6 @@ from sim.titles.classic.results import finished
 from sim.titles.classic.schema import CURSE
 from sim.titles.classic.words import PRIMITIVES
 from tests.titles import proofs
-from tests.titles.proofs import differences
 
 ALL = tuple(available(DATA / "policies"))
 WILD = ("random", "forge_2_endgame@0.4", "crone_2_endgame@0.3")
@@ -195,23 +193,3 @@ class Setting(proofs.Setting):
         played.set_up()
         played.play()
         return finished(played)
-
-
-def compare(setting: Setting, hits: Counter[str]) -> list[str]:
-    """Play a setting with both engines; return the first difference told, if any."""
-    code, stopped = setting.play()
-    case = f"case {setting.case.name!r}, {setting.players} players"
-    for game in range(len(setting.out.games)):
-        try:
-            expected = setting.reference(game, hits)
-        except EngineError as error:
-            same = (code, stopped) == (error.code, game) and setting.case.fails
-            hits[f"error {error.code}"] += 1
-            return [] if same else [f"{case}: kernel {code, stopped}, readable {error}, {game}"]
-        hits["games"] += 1
-        if code and game >= stopped:
-            return [f"{case}: kernel {code, stopped}, readable plays on"]
-        if found := differences(setting.out, game, expected):
-            story = setting.reference(game, Counter(), trace=True).trace
-            return ["\n".join([f"{case}, game {game}", *found[:12], *map(str, story[-12:])])]
-    return []

@@ -24,11 +24,11 @@ from tests.titles.classic.proof import (
     WILD,
     Case,
     Setting,
-    compare,
     probes,
     wanted,
     watch,
 )
+from tests.titles.proofs import compare
 
 FEW, MANY = 40, 1_000
 

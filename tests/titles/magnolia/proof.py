@@ -8,7 +8,6 @@ from pathlib import Path
 
 from sim.core.policy import available
 from sim.core.ruleset import load_ruleset
-from sim.errors import EngineError
 from sim.titles.magnolia import DATA, TITLE, choosing, effects, texts
 from sim.titles.magnolia.checks import problems
 from sim.titles.magnolia.info import DECISIONS, END_REASONS, INFO
@@ -19,7 +18,6 @@ from sim.titles.magnolia.schema import CHECKS, LIKENESSES, RESOURCES, STEPS, Rul
 from sim.titles.magnolia.texts import CARD_ONLY, TEXT_OBSERVABLES
 from sim.titles.magnolia.words import POWER, PRIMITIVES, kind_ids
 from tests.titles import proofs
-from tests.titles.proofs import differences
 
 ALL = tuple(available(DATA / "policies"))
 WILD = ("random", "greedy@0.4", "lines@0.2")
@@ -323,23 +321,3 @@ class Setting(proofs.Setting):
         played.set_up()
         played.play()
         return finished(played)
-
-
-def compare(setting: Setting, hits: Counter[str]) -> list[str]:
-    """Play a setting with both engines; return the first difference told, if any."""
-    code, stopped = setting.play()
-    case = f"case {setting.case.name!r}, {setting.players} players"
-    for game in range(len(setting.out.games)):
-        try:
-            expected = setting.reference(game, hits)
-        except EngineError as error:
-            same = (code, stopped) == (error.code, game) and setting.case.fails
-            hits[f"error {error.code}"] += 1
-            return [] if same else [f"{case}: kernel {code, stopped}, readable {error}, {game}"]
-        hits["games"] += 1
-        if code and game >= stopped:
-            return [f"{case}: kernel {code, stopped}, readable plays on"]
-        if found := differences(setting.out, game, expected):
-            story = setting.reference(game, Counter(), trace=True).trace
-            return ["\n".join([f"{case}, game {game}", *found[:12], *map(str, story[-12:])])]
-    return []

@@ -16,8 +16,9 @@ from sim.core.title import MASK_WORDS
 from sim.errors import InputError, UnknownNameError
 from sim.titles.magnolia import TITLE, from_position
 from tests.bad_input.helpers import refusing
-from tests.titles.magnolia.proof import Case, Setting, compare
+from tests.titles.magnolia.proof import Case, Setting
 from tests.titles.magnolia.staging import stage
+from tests.titles.proofs import compare
 
 SIMULATE = ("simulate", "magnolia", "--games", "4", "--players", "2", "--jobs", "1")
 

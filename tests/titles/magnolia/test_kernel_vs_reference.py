@@ -25,11 +25,11 @@ from tests.titles.magnolia.proof import (
     CURIOUS,
     Case,
     Setting,
-    compare,
     probes,
     wanted,
     watch,
 )
+from tests.titles.proofs import compare
 
 #: Games a player count of the main cases; the others play a share of them.
 FEW, MANY = 40, 1_500
