@@ -40,7 +40,7 @@ def winner_sections(run: Run, curves: Sequence[Curve], level: float) -> list[dic
     Returns
     -------
     list of dict
-        None where no rows were kept, or where nobody plays against anybody.
+        Empty where no rows were kept, or where nobody plays against anybody.
     """
     if run.keep == "sums" or run.info.seats == "none":
         return []
