@@ -134,7 +134,7 @@ OBSERVED: tuple[tuple[Observable, Look], ...] = (
         _best,
     ),
     (
-        Observable("reads", "option", "1 for a card that reads what cards may change this step"),
+        Observable("reads", "option", "1 for a card that asks for own gold, VP or levels now"),
         lambda game, seat, option: int(game.reads_now(option) != 0),
     ),
     (Observable("top", "option", "1 for a cell in which a card would be in front"), _top),

@@ -73,7 +73,7 @@ def _lead(what: str) -> Look:
 
 
 _PLAYERS = Observable("players", None, "number of seats")
-_GAINED = Observable("gained", None, "1 when the rank in this round's war gave VP, else 0")
+_GAINED = Observable("gained", None, "1 when war VP were gained this round, else 0 (MG-W3)")
 
 #: Observables with how they are answered: about a seat, and about one card of it.
 _ABOUT_SEAT: tuple[tuple[Observable, Look], ...] = (
