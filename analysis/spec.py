@@ -36,6 +36,7 @@ __all__ = [
     "Knob",
     "Label",
     "Lever",
+    "Matchups",
     "Matrix",
     "ReportSpec",
     "Setting",
@@ -185,6 +186,15 @@ class Event(_Part):
     by: str
 
 
+class Matchups(_Part):
+    """A key whose values are told against each other in games of two.
+
+    ``by`` is ``policy`` or a category of seats.
+    """
+
+    by: str
+
+
 class Matrix(_Part):
     """Columns of seats that stand for pairs: a value of one category and one of another.
 
@@ -272,6 +282,7 @@ class ReportSpec(_Part):
     events : tuple of Event
     holding : Label
         What a seat has at the end.
+    matchups : tuple of Matchups
     matrices : tuple of Matrix
     curves : tuple of Curve
     cards : Cards or None
@@ -290,6 +301,7 @@ class ReportSpec(_Part):
     levers: tuple[Lever, ...] = ()
     events: tuple[Event, ...] = ()
     holding: Label
+    matchups: tuple[Matchups, ...] = ()
     matrices: tuple[Matrix, ...] = ()
     curves: tuple[Curve, ...] = ()
     cards: Cards | None = None
@@ -305,6 +317,12 @@ class ReportSpec(_Part):
     def _apart(cls, found: tuple[Any, ...]) -> tuple[Any, ...]:
         _check_apart([one.id for one in found])
         return found
+
+    @field_validator("matchups")
+    @classmethod
+    def _once(cls, matchups: tuple[Matchups, ...]) -> tuple[Matchups, ...]:
+        _check_apart([one.by for one in matchups])
+        return matchups
 
     @property
     def rates(self) -> dict[str, float]:

@@ -17,6 +17,7 @@ from analysis.report.composition import composition_section
 from analysis.report.events import event_section
 from analysis.report.knobs import knob_section
 from analysis.report.levers import lever_section
+from analysis.report.matchups import matchup_section
 from analysis.report.matrices import matrix_section
 from analysis.report.origin import differences, policy_labels
 from analysis.report.plain import by_players, json_row, present_ones
@@ -98,6 +99,9 @@ def collect(
         "skill": skill_section(run, studies.skill, labels, level, margins["seats"]),
         "knobs": [knob_section(knob, level, margins["seats"]) for knob in studies.knobs],
         "levers": [lever_section(lever, labels, level) for lever in studies.levers],
+        "matchups": present_ones(
+            matchup_section(run, one, level, margins) for one in spec.matchups
+        ),
         "matrices": present_ones(matrix_section(run, one, level) for one in spec.matrices),
         "composition": composition_section(run, spec.holding, level, told_by(info, spec)),
         "events": present_ones(event_section(run, event, level, folder) for event in spec.events),

@@ -10,6 +10,7 @@ from analysis.folding import SUMS, fold
 from analysis.report.plain import by_players, json_row
 from analysis.report.rates import category_labels
 from analysis.report.replay import can_be_told, command
+from analysis.report.views import category_of
 from analysis.sections import present
 from analysis.spec import Event
 from sim.errors import UnknownNameError
@@ -112,9 +113,6 @@ def check_events(info: TitleInfo, events: Iterable[Event]) -> None:
 def _columns(info: TitleInfo, event: Event) -> tuple[Column, Column]:
     """Return the column that counts, and the category."""
     seat = {column.name: column for column in info.level("seat")}
-    sorts = {name: column for name, column in seat.items() if column.role == "category"}
     if event.column not in seat:
         raise UnknownNameError("column of seats", event.column, seat)
-    if event.by not in sorts:
-        raise UnknownNameError("category of seats", event.by, sorts)
-    return seat[event.column], sorts[event.by]
+    return seat[event.column], category_of(info, event.by)

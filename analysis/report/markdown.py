@@ -162,7 +162,7 @@ def _drawn(drawn: Mapping[str, Any]) -> list[str]:
             [_text(row["name"]), *(_bold(c["text"], c["strong"]) for c in row["cells"])]
             for row in drawn["rows"]
         ]
-        header = [drawn["head"], *drawn["columns"]]
+        header = [drawn["head"], *map(_text, drawn["columns"])]
     elif drawn["kind"] == "list":
         rows = [[_text(row["name"]), row["text"], row["between"]] for row in drawn["rows"]]
         header = [drawn["key_head"], drawn["head"], drawn["interval_head"]]

@@ -12,7 +12,26 @@ if TYPE_CHECKING:
     from analysis.spec import Curve, Matrix, ReportSpec
     from sim.core.title import TitleInfo
 
-__all__ = ["check_views", "columns_of", "pairs", "told_by"]
+__all__ = ["category_of", "check_views", "columns_of", "pairs", "told_by"]
+
+
+def category_of(info: TitleInfo, name: str) -> Column:
+    """Return a category column of seats.
+
+    Parameters
+    ----------
+    info : TitleInfo
+    name : str
+
+    Raises
+    ------
+    UnknownNameError
+        With the nearest one.
+    """
+    sorts = {column.name: column for column in info.level("seat") if column.role == "category"}
+    if name not in sorts:
+        raise UnknownNameError("category of seats", name, sorts)
+    return sorts[name]
 
 
 def columns_of(info: TitleInfo, curve: Curve) -> list[Column]:
@@ -51,12 +70,9 @@ def pairs(info: TitleInfo, matrix: Matrix) -> Iterator[tuple[Category, Category,
         When no column is called after any pair.
     """
     seat = {column.name: column for column in info.level("seat")}
-    sorts = {name: column for name, column in seat.items() if column.role == "category"}
-    for name in (matrix.rows, matrix.columns):
-        if name not in sorts:
-            raise UnknownNameError("category of seats", name, sorts)
     rows, columns = (
-        info.categories[sorts[name].categories] for name in (matrix.rows, matrix.columns)
+        info.categories[category_of(info, name).categories]
+        for name in (matrix.rows, matrix.columns)
     )
     named = [
         (row, column, matrix.column_of(row.id, column.id)) for row in rows for column in columns
@@ -82,7 +98,7 @@ def told_by(info: TitleInfo, spec: ReportSpec) -> set[str]:
 
 
 def check_views(info: TitleInfo, spec: ReportSpec) -> None:
-    """Raise when a title has not what the matrices, curves and cards of a report are made of.
+    """Raise when a title has not what is declared over its columns and cards.
 
     Parameters
     ----------
@@ -97,6 +113,9 @@ def check_views(info: TitleInfo, spec: ReportSpec) -> None:
         When no column is called after any pair of a matrix.
     """
     told_by(info, spec)
+    for matchups in spec.matchups:
+        if matchups.by != "policy":
+            category_of(info, matchups.by)
     if spec.cards is not None:
         for field in (spec.cards.dealt.field, spec.cards.chosen.field):
             if field not in info.card_fields:

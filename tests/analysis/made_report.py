@@ -435,6 +435,32 @@ def matrices() -> list[dict[str, Any]]:
     return [{**named, "by": by, "tables": tables}]
 
 
+def matchups() -> list[dict[str, Any]]:
+    """Return who beats whom of policies with verdicts, and of chosen guilds without."""
+
+    def section(names: dict[str, Any], label: Any, margin: float | None) -> dict[str, Any]:
+        ids = list(names)
+        gaps = {one: 0.11 * i for i, one in enumerate(ids)}
+        rows = [
+            {
+                "row": one,
+                "column": other,
+                "rate": rate_row(2, gaps[one] - gaps[other], margin, games=3000),
+            }
+            for one in ids
+            for other in ids
+            if one != other and {one, other} != {"quick", "odd"}  # these two never met
+        ]
+        found = {"selected": margin is None, "margin": margin, "designs": ["rotation"]}
+        return {**found, "label": label, "family": len(rows) // 2, "names": names, "rows": rows}
+
+    label = {"en": "Chosen guild", "ja": "選んだ組合"}
+    return [
+        {"by": "policy", **section(POLICIES, None, 0.05)},
+        {"by": "guild", **section(GUILDS, label, None)},
+    ]
+
+
 def winners() -> list[dict[str, Any]]:
     def mean(value: float, half: float) -> dict[str, float]:
         return {"mean": value, "se": half / 3, "lo": value - half, "hi": value + half}
@@ -586,6 +612,7 @@ def made() -> dict[str, Any]:
         "skill": skill(),
         "knobs": knobs(),
         "levers": levers(),
+        "matchups": matchups(),
         "matrices": matrices(),
         "winners": winners(),
         "cards": cards(),
@@ -629,6 +656,7 @@ def without(content: dict[str, Any]) -> dict[str, Any]:
         "supply": None,
         "recipe": None,
         "levers": [],
+        "matchups": [],
         "matrices": [],
         "winners": [],
         "cards": None,

@@ -67,6 +67,41 @@ def test_pairs_that_were_dealt_are_not_called_a_choice(content):
     assert "Chosen during play" not in found["notes"][0]
 
 
+def test_who_beats_whom_is_a_map_and_a_table_of_pairs(content):
+    found = section_of(content, "matchups-policy")
+    (section,) = (one for one in content["matchups"] if one["by"] == "policy")
+    rates = {(row["row"], row["column"]): row["rate"] for row in section["rows"]}
+    (group,) = found["groups"]
+    ((drawn,),) = group["charts"]
+    # Those who win most stand on top; who is added up beside in the made-up numbers wins more.
+    order = ["odd", "plain", "wild", "slow", "quick"]
+    assert drawn["columns"] == [row["name"] for row in drawn["rows"]]
+    assert drawn["columns"] == [POLICIES[name]["en"] for name in order]
+    for name, line in zip(order, drawn["rows"], strict=True):
+        for other, cell in zip(order, line["cells"], strict=True):
+            if (name, other) not in rates:
+                assert cell == {"text": "–", "tone": "level", "strong": False}
+                continue
+            rate = rates[name, other]
+            assert cell["text"] == formats.percent(rate["rate"], rate["se"])
+            assert cell["strong"] is (rate["verdict"] == "unbalanced")
+            assert cell["tone"].startswith("up" if rate["rate"] > 0.5 else "down")
+    (table,) = group["tables"]
+    pairs = {tuple(row[:2]) for row in table["rows"]}
+    assert len(table["rows"]) == len(pairs) == section["family"] == 9
+    assert all(row[2]["below"].count("–") == 1 and row[-2] == "3,000" for row in table["rows"])
+
+
+def test_pairs_of_what_was_chosen_have_no_verdict(content):
+    found = section_of(content, "matchups-guild")
+    assert found["tag"] == "chosen during play"
+    assert "do not show what the choice causes" in found["notes"][-1]
+    (table,) = found["groups"][0]["tables"]
+    assert "Verdict" not in [column["head"] for column in table["columns"]]
+    cells = [cell for row in found["groups"][0]["charts"][0][0]["rows"] for cell in row["cells"]]
+    assert {cell["strong"] for cell in cells if cell["text"] != "–"} == {True}
+
+
 def test_a_curve_has_a_line_of_winners_and_one_of_the_others(content):
     found = section_of(content, "curve-cost")
     assert found["heading"] == "Cost curve: winners and the others"

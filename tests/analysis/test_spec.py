@@ -200,3 +200,14 @@ def test_what_seats_have_at_the_end_has_a_name_of_the_titles_own():
     names = {info.id: title_spec(info).holding.en for info in sim.title_infos()}
     assert names["granmagia"] == names["classic"] == "Final deck"
     assert names["magnolia"] == "Final field"
+    assert names["majestic"] == "Deck"
+
+
+def test_a_key_is_told_against_itself_once(tmp_path):
+    path = tmp_path / "mine.toml"
+    once = '\n[[matchups]]\nby = "policy"\n'
+    path.write_text('title = "granmagia"\n' + once)
+    assert [one.by for one in read_spec(path).matchups] == ["policy"]
+    path.write_text('title = "granmagia"\n' + 2 * once)
+    with pytest.raises(DataError, match="each only once; policy stands there twice"):
+        read_spec(path)

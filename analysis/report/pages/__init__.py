@@ -18,6 +18,7 @@ from analysis.report.pages.answers import answers, verdict
 from analysis.report.pages.cards import cards
 from analysis.report.pages.heat import policy_seat
 from analysis.report.pages.levers import levers
+from analysis.report.pages.matchups import matchups
 from analysis.report.pages.matrices import matrices
 from analysis.report.pages.means import means
 from analysis.report.pages.names import name_of
@@ -146,6 +147,7 @@ def sections(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
             found.append(rate_section(section, content, w))
     length, *points = means(content, w)
     found += [
+        *matchups(content, w),
         studies.skill(content, w),
         *studies.knobs(content, w),
         *levers(content, w),
