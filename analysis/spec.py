@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sim.core.title import TitleInfo
 
 __all__ = [
+    "Building",
     "CardField",
     "Cards",
     "Curve",
@@ -38,6 +39,7 @@ __all__ = [
     "Lever",
     "Matchups",
     "Matrix",
+    "Parts",
     "ReportSpec",
     "Setting",
     "What",
@@ -260,6 +262,38 @@ class Cards(_Part):
     chosen: CardField
 
 
+class Parts(_Part):
+    """Columns of a deck that add up to the same in every deck: cards by their cost."""
+
+    label: Label
+    columns: tuple[str, ...] = Field(min_length=2)
+
+
+class Building(_Part):
+    """Decks made by chance, whose win rates tell what their composition does.
+
+    ``groups`` are columns that add up to the same in every deck, ``columns`` others; ``share`` is
+    the share of the report's games that these decks play, each with every policy.
+    """
+
+    decks: Annotated[int, Field(strict=True, ge=2, le=200)]
+    share: Share
+    groups: tuple[Parts, ...] = ()
+    columns: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _apart(self) -> Building:
+        _check_apart(self.parts)
+        if not self.parts:
+            raise ValueError("columns in `groups` or `columns`")
+        return self
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All columns."""
+        return (*(name for group in self.groups for name in group.columns), *self.columns)
+
+
 class ReportSpec(_Part):
     """What a report plays and shows.
 
@@ -286,6 +320,7 @@ class ReportSpec(_Part):
     matrices : tuple of Matrix
     curves : tuple of Curve
     cards : Cards or None
+    building : Building or None
     """
 
     title: str
@@ -305,6 +340,7 @@ class ReportSpec(_Part):
     matrices: tuple[Matrix, ...] = ()
     curves: tuple[Curve, ...] = ()
     cards: Cards | None = None
+    building: Building | None = None
 
     @field_validator("players")
     @classmethod

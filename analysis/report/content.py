@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from analysis import frames
 from analysis.recipe import recipe_of
+from analysis.report.building import building_section
 from analysis.report.cards import card_section
 from analysis.report.composition import composition_section
 from analysis.report.events import event_section
@@ -108,6 +109,7 @@ def collect(
         "series": series_sections(run, level),
         "supply": supply_section(run, level),
         "cards": card_section(run, spec.cards, level),
+        "building": building_section(studies.building, level),
         "winners": winner_sections(run, spec.curves, level),
         "length": _length(run, info, level),
         "ends": _ends(run, level),

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from analysis.report.events import check_events
+from analysis.report.lists import made_lists
 from analysis.report.views import check_views
-from analysis.spec import Knob, Lever, ReportSpec, Setting
+from analysis.spec import Building, Knob, Lever, ReportSpec, Setting
+from sim.core.policy import parse_entry
 from sim.core.title import Title
 from sim.errors import InputError, StoreMismatchError, UnknownNameError
 from sim.run import plan as plans
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from sim.run.runner import Progress
     from sim.run.setup import Setup
 
-__all__ = ["Dial", "KnobRuns", "LeverRuns", "Studies", "play"]
+__all__ = ["BuildingRun", "Dial", "KnobRuns", "LeverRuns", "Studies", "play"]
 
 #: What a value belongs to: a dial of a knob, a setting of a lever.
 _Turned = TypeVar("_Turned")
@@ -65,6 +67,16 @@ class LeverRuns:
 
 
 @dataclass(frozen=True)
+class BuildingRun:
+    """The run of decks made by chance, and what each of them is made of."""
+
+    building: Building
+    run: Run
+    policies: tuple[str, ...]
+    decks: Mapping[str, Mapping[str, int]]
+
+
+@dataclass(frozen=True)
 class Studies:
     """The runs behind a report.
 
@@ -75,23 +87,29 @@ class Studies:
         By slip, as a share of the decisions.
     knobs : tuple of KnobRuns
     levers : tuple of LeverRuns
+    building : BuildingRun or None
     """
 
     main: Run
     skill: Mapping[float, Run] = field(default_factory=dict)
     knobs: tuple[KnobRuns, ...] = ()
     levers: tuple[LeverRuns, ...] = ()
+    building: BuildingRun | None = None
 
 
 @dataclass(frozen=True)
 class _Job:
-    """One run that is to be played; ``name`` is that of its folder, none for the main run."""
+    """One run that is to be played; ``name`` is that of its folder, none for the main run.
+
+    ``rules`` are overlays beyond those of the spec.
+    """
 
     name: str
     plan: Plan
     overrides: tuple[str, ...]
     keep: str
     collect: tuple[str, ...] = ("core",)
+    rules: tuple[str, ...] = ()
 
 
 def play(
@@ -134,6 +152,8 @@ def play(
     levers = [_lever(title, spec, lever) for lever in spec.levers]
     owns = [player.add(found.own) for found in levers]
     turned = [_numbered(player, found.jobs) for found in levers]
+    built = None if spec.building is None else _building(title, spec, spec.building, out)
+    decks = None if built is None else player.add(built.job)
     runs = player.play(progress)
     return Studies(
         runs[main],
@@ -160,6 +180,9 @@ def play(
             )
             for found, own, numbers in zip(levers, owns, turned, strict=True)
         ),
+        None
+        if built is None or decks is None
+        else BuildingRun(built.building, runs[decks], built.policies, built.decks),
     )
 
 
@@ -227,7 +250,7 @@ class _Player:
                 self._title,
                 job.plan.policies,
                 seed=spec.seed,
-                rules=spec.rules,
+                rules=(*spec.rules, *job.rules),
                 overrides=(*spec.set, *job.overrides),
                 collect=job.collect,
             )
@@ -295,16 +318,20 @@ def _skill(title: Title, spec: ReportSpec) -> dict[float, _Job]:
         if percent < 100:
             entries = tuple(f"{entry}@{percent / 100:g}" for entry in same.policies)
         else:  # all policies are alike
-            entries = (_at_random(title, same.policies),)
+            entries = _at_random(title, same.policies)
         plan = plans.default_plan(title.info, games, entries, _players(title, spec))
         found[percent / 100] = _Job(f"skill-{percent:g}", plan, (), "sums")
     return found
 
 
-def _at_random(title: Title, policies: Sequence[str]) -> str:
+def _at_random(title: Title, policies: Sequence[str]) -> tuple[str, ...]:
+    """Return entries of random play: one, or one with each of the loadouts."""
     from sim.core.policy import available
 
-    return LEFT_OUT if LEFT_OUT in available(title.data / "policies") else f"{policies[0]}@1"
+    there = LEFT_OUT in available(title.data / "policies")
+    name, slip = (LEFT_OUT, "") if there else (parse_entry(policies[0]).policy, "@1")
+    loadouts = dict.fromkeys(parse_entry(entry).loadout for entry in policies)
+    return tuple(f"{name}{'' if one is None else ':' + one}{slip}" for one in loadouts)
 
 
 def _knob(title: Title, spec: ReportSpec, knob: Knob) -> dict[Dial, dict[int, _Job]]:
@@ -362,6 +389,31 @@ def _lever(title: Title, spec: ReportSpec, lever: Lever) -> _Pulled:
         for n, setting in enumerate(lever.settings, 1)
     }
     return _Pulled(lever, now, _Job(lever.id, plan, (), "rows"), jobs)
+
+
+@dataclass(frozen=True)
+class _Built:
+    """What is to be played of decks made by chance."""
+
+    building: Building
+    policies: tuple[str, ...]
+    decks: Mapping[str, Mapping[str, int]]
+    job: _Job
+
+
+def _building(title: Title, spec: ReportSpec, building: Building, out: Path) -> _Built:
+    """Return the run of decks made by chance: both seats drawn from all of them, with any policy.
+
+    So every deck meets opponents of the same kind, whatever it is made of.
+    """
+    path, decks = made_lists(title, spec, building.decks, out / "studies")
+    games = _games(spec, building.share)
+    known = _plan(title, spec, games).policies
+    policies = tuple(dict.fromkeys(parse_entry(entry).policy for entry in known))
+    pool = [f"{policy}:{deck}" for policy in policies for deck in decks]
+    plan = plans.pool_plan(title.info, games, pool, _players(title, spec))
+    job = _Job("building", plan, (), "sums", rules=(str(path),))
+    return _Built(building, policies, decks, job)
 
 
 def _number(ruleset: Ruleset, key: str) -> int:

@@ -116,6 +116,11 @@ def check_views(info: TitleInfo, spec: ReportSpec) -> None:
     for matchups in spec.matchups:
         if matchups.by != "policy":
             category_of(info, matchups.by)
+    if spec.building is not None:
+        compositions = {c.name: c for c in info.level("seat") if c.role == "composition"}
+        for name in spec.building.parts:
+            if name not in compositions:
+                raise UnknownNameError("column of what decks are made of", name, compositions)
     if spec.cards is not None:
         for field in (spec.cards.dealt.field, spec.cards.chosen.field):
             if field not in info.card_fields:

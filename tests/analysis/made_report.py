@@ -461,6 +461,31 @@ def matchups() -> list[dict[str, Any]]:
     ]
 
 
+def building() -> dict[str, Any]:
+    def part(i: int, name: str) -> dict[str, Any]:
+        effect, half = 0.004 * (i - 1), 0.003
+        ends = {"effect": effect, "se": half / 3, "lo": effect - half, "hi": effect + half}
+        label = {"en": f"Part {name}", "ja": f"{name}の枚数"}
+        told = {"clear": abs(effect) > half, "mean": 10.0 - i, "sd": 2.5}
+        return {"column": name, "label": label, **ends, **told}
+
+    unknown = {**part(0, "rare"), **dict.fromkeys(("effect", "se", "lo", "hi")), "sd": 0.0}
+    costs = {"en": "Cards by cost", "ja": "コスト別"}
+    return {
+        "designs": ["pool"],
+        "games": 12_000,
+        "policies": ["quick", "slow"],
+        "decks": 150,
+        "family": 4,
+        "r2": 0.61,
+        "spread": 0.084,
+        "groups": [
+            {"label": costs, "rows": [part(i, f"cost_{i}") for i in range(3)]},
+            {"label": None, "rows": [part(3, "special"), {**unknown, "clear": False}]},
+        ],
+    }
+
+
 def winners() -> list[dict[str, Any]]:
     def mean(value: float, half: float) -> dict[str, float]:
         return {"mean": value, "se": half / 3, "lo": value - half, "hi": value + half}
@@ -613,6 +638,7 @@ def made() -> dict[str, Any]:
         "knobs": knobs(),
         "levers": levers(),
         "matchups": matchups(),
+        "building": building(),
         "matrices": matrices(),
         "winners": winners(),
         "cards": cards(),
@@ -657,6 +683,7 @@ def without(content: dict[str, Any]) -> dict[str, Any]:
         "recipe": None,
         "levers": [],
         "matchups": [],
+        "building": None,
         "matrices": [],
         "winners": [],
         "cards": None,
@@ -700,6 +727,9 @@ def bare(content: dict[str, Any]) -> dict[str, Any]:
             row[part] |= unknown
     for row in (row for table in found["cards"]["tables"] for row in table["rows"]):
         row["dealt"] |= {**unknown, "effect": None, "clear": False}
+    found["building"] |= {"r2": None, "family": 0}
+    for row in (row for group in found["building"]["groups"] for row in group["rows"]):
+        row |= {**unknown, "effect": None, "clear": False}
     for n, outcome in enumerate(found["supply"]["outcomes"]):
         for row in outcome["rows"]:
             row |= {**unknown, "clear": False, "effect": row["effect"] if n % 2 else None}

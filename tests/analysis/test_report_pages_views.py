@@ -92,6 +92,23 @@ def test_who_beats_whom_is_a_map_and_a_table_of_pairs(content):
     assert all(row[2]["below"].count("–") == 1 and row[-2] == "3,000" for row in table["rows"])
 
 
+def test_parts_of_decks_are_drawn_with_their_effects(content):
+    found = section_of(content, "building")
+    costs, single = found["groups"][0]["open"]
+    assert (costs["caption"], single["caption"]) == ("Cards by cost", "By themselves")
+    rows = [row for group in content["building"]["groups"] for row in group["rows"]]
+    for row, cells in zip(rows, [*costs["rows"], *single["rows"]], strict=True):
+        assert cells[0] == row["label"]["en"]
+        if row["effect"] is None:
+            assert (cells[1]["whiskers"], cells[2]) == ([], "–")
+            continue
+        (drawn,) = cells[1]["whiskers"]
+        assert drawn["x_lo"] < drawn["x"] < drawn["x_hi"]
+        assert cells[2]["text"] == formats.points(row["effect"], row["se"])
+        assert cells[2]["clear"] is row["clear"]
+    assert "Quick and Slow" in found["notes"][0]
+
+
 def test_pairs_of_what_was_chosen_have_no_verdict(content):
     found = section_of(content, "matchups-guild")
     assert found["tag"] == "chosen during play"

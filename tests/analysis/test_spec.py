@@ -211,3 +211,29 @@ def test_a_key_is_told_against_itself_once(tmp_path):
     path.write_text('title = "granmagia"\n' + 2 * once)
     with pytest.raises(DataError, match="each only once; policy stands there twice"):
         read_spec(path)
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ('columns = ["a", "a"]', "each only once; a stands there twice"),
+        (
+            'columns = ["a"]\ngroups = [{ label = { en = "A", ja = "A" }, columns = ["a", "b"] }]',
+            "each only once; a stands there twice",
+        ),
+        ("", "columns in `groups` or `columns`"),
+        ('columns = ["a"]\ndecks = 1', "building.decks: found 1"),
+    ],
+)
+def test_parts_of_decks_stand_there_once(tmp_path, parts, told):
+    path = tmp_path / "mine.toml"
+    head = 'title = "majestic"\n[building]\nshare = 0.1\n'
+    shipped = 'groups = []\ncolumns = ["deck_spells"]\n'
+    path.write_text(head + shipped)
+    assert read_spec(path).building.parts == ("deck_spells",)
+    lines = parts.splitlines() or ["columns = []"]
+    lines += [] if "groups" in parts else ["groups = []"]
+    path.write_text(head + "\n".join(lines))
+    with pytest.raises(DataError) as caught:
+        read_spec(path)
+    assert told in str(caught.value)

@@ -15,6 +15,7 @@ from typing import Any
 
 from analysis.report.pages import happened, studies
 from analysis.report.pages.answers import answers, verdict
+from analysis.report.pages.building import building
 from analysis.report.pages.cards import cards
 from analysis.report.pages.heat import policy_seat
 from analysis.report.pages.levers import levers
@@ -154,6 +155,7 @@ def sections(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
         *categories,
         *matrices(content, w),
         *curves(content, w),
+        building(content, w),
         studies.composition(content, w),
         *happened.events(content, w),
         ends(content, w),
