@@ -9,7 +9,8 @@ that of its being there instead of an average other kind that it can stand in fo
 
 With a supply that is the same for all seats, the mean win share is one over the number of players
 whatever lies there. Only what tells seats or policies apart, or is of the whole game, can have an
-effect: the gap between seats, a policy's share, the length.
+effect: the gap between seats, a policy's share, the length. A title without opponents has no such
+constraint: there a policy's share is how often it clears the game.
 
 References
 ----------
@@ -230,8 +231,8 @@ def supply_effects(run: Run, level: float = 0.95) -> pl.DataFrame:
 
     The outcomes are ``length`` (rounds), ``seat_gap`` (the share of seat 1 less that of the last
     seat, in mirrors and full rotations, where seats mean something) and ``policy`` (the share of
-    a policy in the full rotations in which it plays). The deal is the unit, with the mean over its
-    games; line-ups have levels of their own.
+    a policy in the full rotations in which it plays, or its clear rate where there are no seats).
+    The deal is the unit, with the mean over its games; line-ups have levels of their own.
 
     Parameters
     ----------
@@ -350,7 +351,8 @@ def _effects(run: Run, rows: _Rows, players: int) -> Iterator[pl.DataFrame]:
     for outcome, policy, y in _outcomes(run, rows, games, inverse, block, players):
         used = ~np.isnan(y)
         found = presence_effects(there[used], y[used], block[used])
-        said = 1.0 if found.free >= _LEAST_FREE else np.nan
+        # Where no game differs from another there is no spread to judge by.
+        said = 1.0 if found.free >= _LEAST_FREE and np.ptp(y[used]) > 0 else np.nan
         table = pl.DataFrame(
             {
                 "effect": found.effect[0] * said,
@@ -397,7 +399,8 @@ def _outcomes(
     if run.info.seats == "ordered" and players > 1 and np.isin(design, _FAIR).any():
         gap = np.bincount(deal, share[:, 0] - share[:, -1]) / count
         yield "seat_gap", None, np.where(np.isin(design, _FAIR), gap, np.nan)
-    rotated = design == "rotation"
+    solo = run.info.seats == "none"
+    rotated = np.full(len(design), True) if solo else design == "rotation"
     for code, name in enumerate(run.plan.policies):
         own = policy == code
         number = np.bincount(deal, own.sum(axis=1))

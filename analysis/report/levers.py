@@ -1,9 +1,11 @@
-"""Length and policies' shares against one value of the rules at a time, set for the whole table."""
+"""Length and policies' rates against one value of the rules at a time, set for the whole table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from analysis import estimates, frames
 from analysis.folding import SUMS, fold
@@ -26,7 +28,7 @@ _CHANGE = {"mean": "change", "se": "change_se", "lo": "change_lo", "hi": "change
 
 
 def lever_section(found: LeverRuns, labels: Labels, level: float) -> dict[str, Any]:
-    """Return what the values of a lever do to the length of a game and to policies' shares.
+    """Return what the values of a lever do to the length of a game and to policies' rates.
 
     Parameters
     ----------
@@ -44,13 +46,13 @@ def lever_section(found: LeverRuns, labels: Labels, level: float) -> dict[str, A
     """
     lever, there = found.lever, present(found.own.plan)
     versus = designs_for(("policy",), there)
-    policies = len(found.own.plan.policies) if found.own.info.seats != "none" else 0
+    policies = len(found.own.plan.policies)
     shown = sum(2 * len(runs) + 1 for runs in found.runs.values()) * (1 + policies)
     z = estimates.z_value(level, max(1, shown))
     asked = {"level": level, "family": max(1, shown)}
     points = {
         setting: {
-            value: _figures(run, found.own, versus if policies else (), labels, asked, z)
+            value: _figures(run, found.own, versus, labels, asked, z)
             for value, run in sorted({**runs, found.now[setting]: found.own}.items())
         }
         for setting, runs in found.runs.items()
@@ -75,7 +77,7 @@ def lever_section(found: LeverRuns, labels: Labels, level: float) -> dict[str, A
         "id": lever.id,
         "label": lever.label.model_dump(),
         "note": lever.about.model_dump(),
-        "designs": {"length": list(there), "policies": list(versus) if policies else []},
+        "designs": {"length": list(there), "policies": list(versus)},
         "tables": tables,
     }
 
@@ -83,7 +85,7 @@ def lever_section(found: LeverRuns, labels: Labels, level: float) -> dict[str, A
 def _figures(
     run: Run, own: Run, versus: Sequence[str], labels: Labels, asked: Mapping[str, Any], z: float
 ) -> dict[int, dict[str, Any]]:
-    """Return length and shares by player count, with their changes where the run is another."""
+    """Return length and rates by player count, with their changes where the run is another."""
     lengths = frames.outcomes(run, "rounds", **asked).to_dicts()
     changes = _changes(run, own, (), ("players",), "rounds", z)
     found: dict[int, dict[str, Any]] = {
@@ -93,8 +95,6 @@ def _figures(
         }
         for row in lengths
     }
-    if not versus:
-        return found
     keys = ("players", "policy")
     changes = _changes(run, own, versus, keys, "win60", z)
     for row in frames.win_rates(run, keys, design=versus, **asked).to_dicts():
@@ -130,6 +130,8 @@ def _changes(
     got = estimates.means(**arrays, z=z)
     unit = 1 if value == "rounds" else WIN
     told = {name: getattr(got, part) / unit for part, name in _CHANGE.items()}
+    # Where no game differed there is no spread to make an interval of.
+    told |= {end: np.where(got.se > 0, told[end], np.nan) for end in ("change_lo", "change_hi")}
     return {
         tuple(key): json_row({name: float(values[i]) for name, values in told.items()})
         for i, key in enumerate(sums.select(keys).rows())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["supply_section"]
 
-#: Designs whose games are used, where they are there.
+#: Designs whose games are used, where they are there; in a title without seats, all.
 _USED = {"length": DESIGNS, "seat_gap": ("mirror", "rotation"), "policy": ("rotation",)}
 _UNITS = {"length": "rounds", "seat_gap": "share", "policy": "share"}
 
@@ -46,6 +46,7 @@ def supply_section(run: Run, level: float) -> dict[str, Any] | None:
     kinds = {kind.id: {"en": kind.label.en, "ja": kind.label.ja} for kind in run.kinds}
     labels = policy_labels(run)
     outcomes = []
+    used = dict.fromkeys(_USED, DESIGNS) if run.info.seats == "none" else _USED
     keys = ["players", "outcome", "policy"]
     for (players, outcome, policy), part in table.group_by(keys, maintain_order=True):
         outcomes.append(
@@ -55,7 +56,7 @@ def supply_section(run: Run, level: float) -> dict[str, Any] | None:
                 "label": None if policy is None else labels[str(policy)],
                 "unit": _UNITS[str(outcome)],
                 "players": players,
-                "designs": [name for name in present(run.plan) if name in _USED[str(outcome)]],
+                "designs": [name for name in present(run.plan) if name in used[str(outcome)]],
                 "deals": part["deals"][0],
                 "mean": part["mean"][0],
                 "rows": _rows(part, kinds),

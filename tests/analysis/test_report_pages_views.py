@@ -208,13 +208,36 @@ def test_levers_draw_lengths_and_a_line_for_each_policy(content):
             assert all(cells[3]["strong"] for cells in turned)
 
 
-def test_a_lever_of_a_title_without_opponents_draws_lengths_alone(content):
+def test_a_lever_of_a_title_without_opponents_draws_clear_rates(content):
     found = copy.deepcopy(content)
-    found["levers"][0]["designs"]["policies"] = []
+    found["title"]["seats"] = "none"
     for table in found["levers"][0]["tables"]:
         for point in (p for setting in table["settings"] for p in setting["points"]):
-            point["policies"] = []
+            for row in point["policies"]:
+                row |= {"parity": None}
     shown = section_of(found, "lever-pace")
-    assert all(len(group["charts"]) == 1 for group in shown["groups"])
-    assert "Win rate by policy" not in shown["notes"][1]
+    for group in shown["groups"]:
+        _, rates = group["charts"]
+        assert [panel["title"] for panel in rates] == [
+            "Points to end: Clear rate,\u00a0%",
+            "Gold: Clear rate,\u00a0%",
+        ]
+        assert all(panel["parity"] is None for panel in rates)
+        heads = [column["head"] for column in group["tables"][0]["columns"]]
+        assert heads[2].startswith("Rounds, or clear rate in\u00a0%")
+    assert "parity" not in shown["notes"][1]
     assert not Page(pages.html(found)).open
+
+
+def test_kinds_on_offer_without_opponents_are_drawn_for_each_policy(content):
+    found = copy.deepcopy(content)
+    found["title"]["seats"] = "none"
+    shown = section_of(found, "supply")
+    policies = [o for o in found["supply"]["outcomes"] if o["id"] == "policy"]
+    first = shown["groups"][0]
+    assert first["heading"] == "Clear rates of policies"
+    (lists,) = first["charts"]
+    assert len(lists) == len([o for o in policies if any(r["lo"] is not None for r in o["rows"])])
+    for outcome, drawn in zip(policies, lists, strict=True):
+        assert drawn["title"].startswith(outcome["label"]["en"])
+    assert "one over the number of players" not in " ".join(shown["notes"])

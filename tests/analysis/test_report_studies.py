@@ -234,20 +234,51 @@ def check_change(row, d, frame, where, z):
     g = deals.height
     spread = ((deals["y"] - mean * deals["n"]) ** 2).sum()
     assert row["change_se"] == pytest.approx((g / (g - 1) * spread) ** 0.5 / total)
+    if not spread:
+        assert row["change_lo"] is row["change_hi"] is None
+        return
     assert row["change_hi"] - row["change"] == pytest.approx(z * row["change_se"])
 
 
-def test_a_lever_without_an_opponent_has_lengths_alone(tmp_path):
+def test_a_lever_without_an_opponent_has_clear_rates(tmp_path):
     setting = Setting(key="target", label=NAME, values=(45,))
     lever = Lever(id="pace", label=NAME, about=NAME, settings=(setting,), share=1.0)
     update = {"games": 300, "levers": (lever,)}
     spec = title_spec(SOLO_TOY.info).model_copy(update=update)
-    found = content.collect(studies.play(SOLO_TOY, spec, tmp_path, jobs=1), spec=spec)
-    (section,) = found["levers"]
-    assert section["designs"]["policies"] == []
+    played = studies.play(SOLO_TOY, spec, tmp_path, jobs=1)
+    (section,) = content.collect(played, spec=spec)["levers"]
+    assert section["designs"] == {"length": ["fixed"], "policies": ["fixed"]}
     points = section["tables"][0]["settings"][0]["points"]
-    assert [point["policies"] for point in points] == [[], []]
-    assert points[1]["length"]["change"] is not None
+    (turned,) = played.levers[0].runs.values()
+    runs = {40: played.levers[0].own, 45: turned[45]}
+    wins = {
+        value: run.rows.sort("game").select("game", "deal", "policy", pl.col("win60") / 60)
+        for value, run in runs.items()
+    }
+    family = 3 * (1 + len(played.main.plan.policies))
+    z = estimates.z_value(0.95, family)
+    assert [point["value"] for point in points] == list(runs)
+    for point in points:
+        assert point["length"]["change"] is None if point["now"] else not None
+        rows = wins[point["value"]]
+        for row in point["policies"]:
+            own = rows.filter(pl.col("policy").cast(pl.String) == row["policy"])
+            assert row["parity"] is row["verdict"] is None
+            assert row["games"] == row["clusters"] == own.height
+            assert row["rate"] == pytest.approx(own["win60"].mean())
+            if point["now"]:
+                assert row["change"] is None
+                continue
+            pairs = own.join(wins[40], on="game", suffix="_own")
+            assert pairs.height == own.height
+            assert (pairs["deal"] == pairs["deal_own"]).all()
+            change = (pairs["win60"] - pairs["win60_own"]).to_numpy()
+            assert row["change"] == pytest.approx(change.mean())
+            if not change.any():
+                assert row["change_lo"] is row["change_hi"] is None
+                continue
+            half = z * change.std(ddof=1) / len(change) ** 0.5
+            assert row["change_hi"] - row["change"] == pytest.approx(half)
 
 
 def test_a_lever_that_turns_nothing_is_told(tmp_path):

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 import sim
+from analysis.frames import win_rates
 from analysis.impact import supply_effects
 from analysis.report.supply import supply_section
 from sim.core.title import Label, Supply
@@ -134,3 +135,30 @@ def test_there_is_none_where_rows_do_not_say_it(title, asked):
 
 def test_there_is_none_of_a_run_that_knows_nothing_of_it():
     assert supply_section(ToyRun(60), 0.95) is None
+
+
+def test_a_title_without_opponents_tells_what_kinds_do_to_clear_rates():
+    """Adding a kind to the start is chance there, and no parity holds the mean down."""
+    run = sim.simulate("wizard", games=6000, keep="both", collect=CARDS, seed=3, jobs=1)
+    found = supply_section(run, 0.95)
+    outcomes = {(one["id"], one["policy"]): one for one in found["outcomes"]}
+    # A policy that clears no game, or every one, has no spread to judge by.
+    rates = {row["policy"]: row["rate"] for row in win_rates(run, ("policy",)).to_dicts()}
+    varying = {policy for policy, rate in rates.items() if 0 < rate < 1}
+    assert set(outcomes) == {("length", None), *(("policy", policy) for policy in rates)}
+    for policy in set(rates) - varying:
+        assert {row["effect"] for row in outcomes["policy", policy]["rows"]} == {None}
+    assert varying
+    assert {tuple(one["designs"]) for one in outcomes.values()} == {("fixed",)}
+    policy = max(varying, key=rates.__getitem__)
+    rows = run.rows.filter(pl.col("policy").cast(pl.String) == policy)
+    outcome = outcomes["policy", policy]
+    assert outcome["deals"] == rows.height
+    assert outcome["mean"] == pytest.approx(rates[policy])
+    for row in outcome["rows"]:
+        start = rows[f"start_{row['kind']}"] > 0
+        assert row["with"] == start.sum()
+        with_it, without = (rows.filter(one)["win60"].mean() / 60 for one in (start, ~start))
+        # Two of ten are dealt without any constraint, so that adjusting for the others hardly
+        # moves the plain difference; instead of another one, it is by a tenth larger.
+        assert row["effect"] == pytest.approx(with_it - without, abs=4 * row["se"])

@@ -1,4 +1,4 @@
-"""Sections on values that hold for the whole table: length and policies' shares against each."""
+"""Sections on values that hold for the whole table: length and policies' rates against each."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ def _lever(lever: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> di
         settings = [setting for setting in table["settings"] if setting["points"]]
         if not settings:
             continue
-        shares = any(point["policies"] for setting in settings for point in setting["points"])
         names = _policies(settings[0], w)
         groups.append(
             {
                 "heading": w.players(table["players"]),
-                "charts": [_lengths(settings, w), _shares(settings, w) if shares else []],
+                "charts": [_lengths(settings, w), _rates(settings, w)],
                 "legend": [
                     {"kind": "mark", "tone": i % 6, "text": name}
                     for i, name in enumerate(names.values())
@@ -39,11 +38,12 @@ def _lever(lever: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> di
                 "tables": [_table(setting, content, w) for setting in settings],
             }
         )
-    told = [w("levers.note", level=level(content))]
+    solo = content["title"]["seats"] == "none"
+    told = [w("levers.note.solo" if solo else "levers.note", level=level(content))]
     designs = {"length": w("outcome.length"), "policies": w("policies")}
-    for name, what in designs.items():
-        if lever["designs"][name]:
-            told.append(f"{what}{w('colon')}{used(lever['designs'][name], w)}")
+    told += [
+        f"{what}{w('colon')}{used(lever['designs'][name], w)}" for name, what in designs.items()
+    ]
     own = w.label(lever["note"])
     name = w.label(lever["label"], lever["id"])
     return section(f"lever-{lever['id']}", name, groups, [own, w("space").join(told)])
@@ -70,8 +70,10 @@ def _lengths(settings: list[Mapping[str, Any]], w: Words) -> list[dict[str, Any]
     ]
 
 
-def _shares(settings: list[Mapping[str, Any]], w: Words) -> list[dict[str, Any]]:
+def _rates(settings: list[Mapping[str, Any]], w: Words) -> list[dict[str, Any]]:
     rows = [r for setting in settings for point in setting["points"] for r in point["policies"]]
+    if not rows:  # in games so few that no rotation is among them
+        return []
     parity = rows[0]["parity"]
     inside = charts.span((x for row in rows for x in _ends(row)), parity)
     drawn = []
@@ -82,7 +84,8 @@ def _shares(settings: list[Mapping[str, Any]], w: Words) -> list[dict[str, Any]]
                 by.setdefault(row["policy"], []).append(_point(point["value"], row, "rate"))
         lines = [charts.Line(points) for points in by.values()]
         told = {"inside": inside, "parity": parity, "dodge": True}
-        drawn.append(_chart(setting, w("rate"), lines, w, **told))
+        name = w("clear_rate" if parity is None else "rate")
+        drawn.append(_chart(setting, name, lines, w, **told))
     return drawn
 
 
@@ -121,7 +124,9 @@ def _table(setting: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> 
             name = w.label(row["label"], row["policy"])
             change = _change(row, formats.points)
             cells.append([name, value, rate_cell(row), change, formats.count(row["games"])])
-    heads = [w("policy"), w("value"), headed("figure", content, w), headed("differs", content, w)]
+    solo = content["title"]["seats"] == "none"
+    figure = headed("figure.solo" if solo else "figure", content, w)
+    heads = [w("policy"), w("value"), figure, headed("differs", content, w)]
     columns = [column(head) for head in (*heads, w("games"))]
     return grid(w.label(setting["label"], setting["key"]), columns, cells, dense=True)
 

@@ -37,7 +37,12 @@ def supply(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
             heading = w(f"supply.{id_}")
             groups.append({"heading": heading, "charts": [lists], "below": [_used(own, w)]})
     policies = [outcome for outcome in outcomes if outcome["id"] == "policy"]
-    if policies:
+    solo = content["title"]["seats"] == "none"
+    if policies and solo:
+        lists = [largest(outcome, content, w, _named(outcome, w)) for outcome in policies]
+        heading = w("supply.clear")
+        groups.insert(0, {"heading": heading, "charts": [lists], "below": [_used(policies, w)]})
+    elif policies:
         groups.append(_policies(policies, w))
     counts = sorted({outcome["players"] for outcome in outcomes})
     every = [table for n in counts for table in _all(n, outcomes, w)]
@@ -45,7 +50,7 @@ def supply(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
     shown = formats.number(100 * found["level"], digits=0)
     told = [
         w("supply.note", level=shown, family=formats.count(found["family"])),
-        w("supply.why_not_the_mean"),
+        "" if solo else w("supply.why_not_the_mean"),
     ]
     return section(
         "supply", w("supply", name=w.label(found["label"], found["field"])), groups, told
@@ -75,7 +80,13 @@ def _signed(value: float, se: float | None) -> str:
     return f"+{text}" if value > 0 and any(c in "123456789" for c in text) else text
 
 
-def largest(outcome: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> dict[str, Any]:
+def _named(outcome: Mapping[str, Any], w: Words) -> str:
+    return w.label(outcome["label"], outcome["policy"])
+
+
+def largest(
+    outcome: Mapping[str, Any], content: Mapping[str, Any], w: Words, name: str = ""
+) -> dict[str, Any]:
     """Return the largest effects on one outcome, drawn.
 
     Parameters
@@ -84,6 +95,8 @@ def largest(outcome: Mapping[str, Any], content: Mapping[str, Any], w: Words) ->
         ``unit``, ``players``, ``deals``, and ``rows`` with a ``kind`` and its effect.
     content : mapping
     w : Words
+    name : str
+        Of the outcome; the player count otherwise.
     """
     unit = outcome["unit"]
     rows = sorted(_known(outcome), key=lambda row: -abs(row["effect"]))[:LARGEST]
@@ -109,7 +122,7 @@ def largest(outcome: Mapping[str, Any], content: Mapping[str, Any], w: Words) ->
     deals = w("n_deals", n=formats.count(outcome["deals"]))
     return {
         "kind": "list",
-        "title": f"{w.players(outcome['players'])}{w('comma')}{deals}",
+        "title": f"{name or w.players(outcome['players'])}{w('comma')}{deals}",
         "key_head": w("kind"),
         "head": w(f"effect.{unit}"),
         "interval_head": w("interval", level=level(content)),
@@ -128,7 +141,7 @@ def _policies(outcomes: Sequence[Mapping[str, Any]], w: Words) -> dict[str, Any]
         effect, ends = effect_of(row, outcome["unit"])
         cells.append(
             [
-                w.label(outcome["label"], outcome["policy"]),
+                _named(outcome, w),
                 w.players(outcome["players"]),
                 w.label(row["label"], row["kind"]),
                 cell(effect, ends, strong=True),
@@ -175,5 +188,5 @@ def _range(counts: Sequence[int]) -> str:
 def _outcome(outcome: Mapping[str, Any], w: Words) -> str:
     unit = w(f"unit.{outcome['unit']}")
     if outcome["id"] == "policy":
-        return f"{w.label(outcome['label'], outcome['policy'])}{w('comma')}{unit}"
+        return f"{_named(outcome, w)}{w('comma')}{unit}"
     return f"{w('outcome.' + outcome['id'])}{w('comma')}{unit}"
