@@ -89,9 +89,10 @@ def fold_cards(
     scratch: npt.NDArray[np.int64],
     out: npt.NDArray[np.int64],
 ) -> None:
-    """Add rows, games, clusters, total, y, yy, yn, nn to ``out``, shape (kinds, fields, 8).
+    """Add sums to ``out``, shape (kinds, fields, 9).
 
-    All of them over rows whose value is above 0. ``scratch`` has shape (kinds, fields, 4).
+    They are rows, games, clusters, total, y, yy, yn, nn and squares, all over rows whose value is
+    above 0. ``scratch`` has shape (kinds, fields, 4).
     """
 
 def fold_series(series: npt.NDArray[np.int16], absent: int, out: npt.NDArray[np.int64]) -> int:

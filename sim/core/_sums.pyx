@@ -343,16 +343,15 @@ def fold_cards(
     int64_t[:, :, ::1] scratch,
     int64_t[:, :, ::1] out,
 ):
-    """Add rows, games, clusters, total, y, yy, yn, nn over rows with a value above 0."""
+    """Add rows, games, clusters, total, y, yy, yn, nn, squares over rows with a value above 0."""
     cdef Py_ssize_t games = cards.shape[0], players = cards.shape[1]
     cdef Py_ssize_t n_kinds = cards.shape[2], fields = cards.shape[3]
     cdef Py_ssize_t game, seat, kind, field, first
-    cdef int64_t y, n, win
-    cdef uint16_t value
+    cdef int64_t y, n, win, value
     if seats.shape[0] != games or seats.shape[1] != players:
         raise ValueError("cards and records differ in shape")
-    if out.shape[0] != n_kinds or out.shape[1] != fields or out.shape[2] != 8:
-        raise ValueError("out must be (kinds, fields, 8)")
+    if out.shape[0] != n_kinds or out.shape[1] != fields or out.shape[2] != 9:
+        raise ValueError("out must be (kinds, fields, 9)")
     if scratch.shape[0] != n_kinds or scratch.shape[1] != fields or scratch.shape[2] != 4:
         raise ValueError("scratch must be (kinds, fields, 4)")
     if games_per_deal < 1 or games % games_per_deal:
@@ -370,6 +369,7 @@ def fold_cards(
                             value = cards[game, seat, kind, field]
                             if value:
                                 out[kind, field, 3] += value
+                                out[kind, field, 8] += value * value
                                 scratch[kind, field, 0] += win
                                 scratch[kind, field, 1] += 1
                                 count_game(&scratch[kind, field, 2], game)

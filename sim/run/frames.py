@@ -36,7 +36,7 @@ __all__ = [
 
 #: The sums of a family of win sums, in the order of the arrays.
 WIN_SUMS = ("rows", "games", "clusters", "y", "yy", "yn", "nn")
-_CARD_SUMS = ("rows", "games", "clusters", "total", "y", "yy", "yn", "nn")
+_CARD_SUMS = ("rows", "games", "clusters", "total", "y", "yy", "yn", "nn", "squares")
 _SERIES_SUMS = ("n", "total", "squares")
 #: Sums of columns, of games and of seats alike.
 _VALUE_SUMS = (*_SERIES_SUMS, "yy", "yn", "nn", "games", "clusters")

@@ -307,8 +307,9 @@ class Sums:
         categories of a game) and by ``rounds``; ``id`` is the category's name, ``yy`` the sum over
         deals of the squared number of such games in a deal.
     cards : polars.DataFrame
-        players, design, kind, field, rows, games, clusters, total, y, yy, yn, nn over rows of
-        seats whose value of the field is above 0.
+        players, design, kind, field, rows, games, clusters, total, y, yy, yn, nn, squares over
+        rows of seats whose value of the field is above 0; ``total`` and ``squares`` are of these
+        values.
     series : polars.DataFrame
         column, players, design, seat, round, n, total, squares.
     """

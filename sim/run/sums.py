@@ -168,7 +168,7 @@ class SumSpec:
         cards = series = None
         if out.cards is not None:
             shape = out.cards.shape[2:]
-            cards = np.zeros((*shape, 8), np.int64)
+            cards = np.zeros((*shape, 9), np.int64)
             scratch = np.empty((*shape, 4), np.int64)
             _sums.fold_cards(out.cards, seats, win, games_per_deal, scratch, cards)
         if out.series is not None:
@@ -249,8 +249,8 @@ class ShardSums:
     Attributes
     ----------
     blocks : dict of int to BlockSums
-    cards : int64 array, shape (kinds, card fields, 8), or None
-        rows, games, clusters, total, y, yy, yn, nn over rows with a value above 0.
+    cards : int64 array, shape (kinds, card fields, 9), or None
+        rows, games, clusters, total, y, yy, yn, nn, squares over rows with a value above 0.
     series : int64 array, shape (players, rounds, columns, 3), or None
         n, sum, sum of squares.
     """

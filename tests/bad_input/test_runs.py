@@ -182,7 +182,7 @@ def test_an_edited_manifest(value, capsys):
     assert cli.main(words) == 0
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"null", 10_000 * b"[", b'{"format": 1}'])
+@pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"null", 10_000 * b"[", b'{"format": 2}'])
 def test_files_of_a_store_that_are_no_json(refused, store, whole, content, capsys):
     entry = sorted(store.glob("shards/*.json"))[1]
     entry.write_bytes(content)

@@ -203,7 +203,7 @@ def test_an_unwritable_folder_is_told():
 
 
 @pytest.mark.parametrize(
-    ("version", "message"), [(0, "reads format 1: run it again"), (99, "a newer tenbin wrote it")]
+    ("version", "message"), [(0, "reads format 2: run it again"), (99, "a newer tenbin wrote it")]
 )
 def test_other_format_versions_are_refused_by_name(store, version, message):
     manifest = json.loads((store / "manifest.json").read_bytes())

@@ -162,7 +162,7 @@ def test_sums_equal_a_plain_recomputation(seed, players, size):
     games = held.any(axis=1).sum(axis=0)
     total = out.cards.sum(axis=(0, 1))
     expected = [n.sum(0), games, (n > 0).sum(0), total, y.sum(0), (y * y).sum(0), (y * n).sum(0),
-                (n * n).sum(0)]  # fmt: skip
+                (n * n).sum(0), (out.cards.astype(np.int64) ** 2).sum(axis=(0, 1))]  # fmt: skip
     assert np.array_equal(sums.cards, np.stack(expected, axis=-1))
     there = out.series != NO_VALUE
     values = np.where(there, out.series.astype(np.int64), 0)
