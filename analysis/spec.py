@@ -34,6 +34,7 @@ __all__ = [
     "Cards",
     "Curve",
     "Event",
+    "Foes",
     "Knob",
     "Label",
     "Lever",
@@ -42,6 +43,7 @@ __all__ = [
     "Parts",
     "ReportSpec",
     "Setting",
+    "Share",
     "What",
     "margins_of",
     "read_spec",
@@ -50,7 +52,7 @@ __all__ = [
 
 _DEFAULT = Path(__file__).with_name("default_report.toml")
 
-Share = Annotated[float, Field(gt=0, le=1)]
+Part = Annotated[float, Field(gt=0, le=1)]
 #: Ids stand in names of folders and in anchors of pages.
 Id = Annotated[str, Field(pattern="^[a-z][a-z0-9_]{0,39}$")]
 Whole = Annotated[int, Field(strict=True)]
@@ -79,7 +81,7 @@ class Skill(_Part):
     """Levels of slip, in percent of the decisions, and the share of the games for each."""
 
     slips: tuple[Annotated[float, Field(gt=0, le=100, multiple_of=0.01)], ...]
-    share: Share
+    share: Part
 
     @field_validator("slips")
     @classmethod
@@ -108,7 +110,7 @@ class Knob(_Part):
     key: str
     what: tuple[What, ...] = Field(min_length=1)
     values: tuple[Whole, ...] = Field(min_length=2)
-    share: Share
+    share: Part
 
     @field_validator("key")
     @classmethod
@@ -166,7 +168,7 @@ class Lever(_Part):
     label: Label
     about: Label
     settings: tuple[Setting, ...] = Field(min_length=1)
-    share: Share
+    share: Part
 
     @field_validator("settings")
     @classmethod
@@ -262,6 +264,35 @@ class Cards(_Part):
     chosen: CardField
 
 
+class Share(_Part):
+    """A category of seats whose values are counted, instead of told by who wins with them.
+
+    Seats that have the value ``without`` are left out; ``of`` says what remains: lost games.
+    """
+
+    column: str
+    without: str
+    of: Label
+
+
+class Foes(_Part):
+    """Card fields that tell how hard kinds are to get past, in a title without opponents.
+
+    ``met`` is above 0 where a game met the kind, ``lost`` where it was lost to it, and ``costs``
+    add up what it cost. Kinds that never cost anything are no foes.
+    """
+
+    met: CardField
+    lost: CardField
+    costs: tuple[CardField, ...] = Field(min_length=1)
+
+    @field_validator("costs")
+    @classmethod
+    def _once(cls, costs: tuple[CardField, ...]) -> tuple[CardField, ...]:
+        _check_apart([cost.field for cost in costs])
+        return costs
+
+
 class Parts(_Part):
     """Columns of a deck that add up to the same in every deck: cards by their cost."""
 
@@ -277,7 +308,7 @@ class Building(_Part):
     """
 
     decks: Annotated[int, Field(strict=True, ge=2, le=200)]
-    share: Share
+    share: Part
     groups: tuple[Parts, ...] = ()
     columns: tuple[str, ...] = ()
 
@@ -321,6 +352,8 @@ class ReportSpec(_Part):
     curves : tuple of Curve
     cards : Cards or None
     building : Building or None
+    shares : tuple of Share
+    foes : Foes or None
     """
 
     title: str
@@ -341,6 +374,8 @@ class ReportSpec(_Part):
     curves: tuple[Curve, ...] = ()
     cards: Cards | None = None
     building: Building | None = None
+    shares: tuple[Share, ...] = ()
+    foes: Foes | None = None
 
     @field_validator("players")
     @classmethod
@@ -359,6 +394,12 @@ class ReportSpec(_Part):
     def _once(cls, matchups: tuple[Matchups, ...]) -> tuple[Matchups, ...]:
         _check_apart([one.by for one in matchups])
         return matchups
+
+    @field_validator("shares")
+    @classmethod
+    def _each(cls, shares: tuple[Share, ...]) -> tuple[Share, ...]:
+        _check_apart([one.column for one in shares])
+        return shares
 
     @property
     def rates(self) -> dict[str, float]:

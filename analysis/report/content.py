@@ -16,6 +16,7 @@ from analysis.report.building import building_section
 from analysis.report.cards import card_section
 from analysis.report.composition import composition_section
 from analysis.report.events import event_section
+from analysis.report.foes import foe_section
 from analysis.report.knobs import knob_section
 from analysis.report.levers import lever_section
 from analysis.report.matchups import matchup_section
@@ -25,6 +26,7 @@ from analysis.report.plain import by_players, json_row, present_ones
 from analysis.report.rates import category_labels, questions, rate_section
 from analysis.report.replay import replay
 from analysis.report.series import series_sections
+from analysis.report.shares import share_section
 from analysis.report.skill import skill_section
 from analysis.report.studies import Studies
 from analysis.report.supply import supply_section
@@ -72,9 +74,11 @@ def collect(
     info = run.info
     spec = spec or title_spec(info)
     labels, level, margins = policy_labels(run), spec.level, spec.rates
+    counted = {share.column for share in spec.shares}
     rates = [
         rate_section(run, section, labels, level, margins)
         for section in rate_sections(info, run.plan)
+        if section.column is None or section.column.name not in counted
     ]
     folder = shown(str(place if place is not None else run.path))
     return {
@@ -113,6 +117,8 @@ def collect(
         "winners": winner_sections(run, spec.curves, level),
         "length": _length(run, info, level),
         "ends": _ends(run, level),
+        "shares": present_ones(share_section(run, one, level) for one in spec.shares),
+        "foes": foe_section(run, spec.foes, level),
         "points": _points(run, info, level),
         "ruleset": {
             "sources": dict(run.rules.sources),

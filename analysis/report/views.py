@@ -121,7 +121,15 @@ def check_views(info: TitleInfo, spec: ReportSpec) -> None:
         for name in spec.building.parts:
             if name not in compositions:
                 raise UnknownNameError("column of what decks are made of", name, compositions)
+    for share in spec.shares:
+        category_of(info, share.column)
+    for field in _card_fields(spec):
+        if field not in info.card_fields:
+            raise UnknownNameError("field of cards", field, info.card_fields)
+
+
+def _card_fields(spec: ReportSpec) -> Iterator[str]:
     if spec.cards is not None:
-        for field in (spec.cards.dealt.field, spec.cards.chosen.field):
-            if field not in info.card_fields:
-                raise UnknownNameError("field of cards", field, info.card_fields)
+        yield from (spec.cards.dealt.field, spec.cards.chosen.field)
+    if spec.foes is not None:
+        yield from (one.field for one in (spec.foes.met, spec.foes.lost, *spec.foes.costs))

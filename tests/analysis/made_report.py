@@ -486,6 +486,51 @@ def building() -> dict[str, Any]:
     }
 
 
+def foes() -> dict[str, Any]:
+    def share(rate: float) -> dict[str, float]:
+        return {"rate": rate, "se": 0.004, "lo": max(0.0, rate - 0.01), "hi": rate + 0.01}
+
+    def mean(value: float) -> dict[str, float]:
+        return {"mean": value, "se": 0.02, "lo": value - 0.06, "hi": value + 0.06}
+
+    def field(name: str, en: str, ja: str) -> dict[str, Any]:
+        return {"field": name, "label": {"en": en, "ja": ja}}
+
+    names = {"rat": {"en": "Rat", "ja": "鼠"}, "king": {"en": "King <of all>", "ja": "王"}}
+    rows = [
+        {
+            "players": 1,
+            "kind": kind,
+            "label": label,
+            "games": 5000 + i,
+            "count": 100 + i,
+            "met": share(0.5),
+            "lost": share(0.02 + 0.4 * i),
+            "of_lost": share(0.1 + 0.3 * i),
+            "costs": [mean(6.0 + i), mean(1.5)],
+        }
+        for i, (kind, label) in enumerate(names.items())
+    ]
+    return {
+        "met": field("met", "Met", "出会った"),
+        "lost": field("lost", "Lost to", "負けた"),
+        "costs": [field("lp", "LP lost", "失った LP"), field("turns", "Turns", "ターン")],
+        "designs": ["fixed"],
+        "family": 10,
+        "tables": [{"players": 1, "games": 10_000, "lost": 6000, "rows": rows}],
+    }
+
+
+def shares() -> list[dict[str, Any]]:
+    rows = [row | {"clusters": 20_000} for row in ends(3)]
+    named = {
+        "label": {"en": "Lost at", "ja": "負けた場所"},
+        "of": {"en": "lost games", "ja": "負けた試合"},
+    }
+    tables = [{"players": 3, "rows": rows}]
+    return [{"column": "lost_at", **named, "designs": ["pool"], "tables": tables}]
+
+
 def winners() -> list[dict[str, Any]]:
     def mean(value: float, half: float) -> dict[str, float]:
         return {"mean": value, "se": half / 3, "lo": value - half, "hi": value + half}
@@ -639,6 +684,8 @@ def made() -> dict[str, Any]:
         "levers": levers(),
         "matchups": matchups(),
         "building": building(),
+        "shares": shares(),
+        "foes": foes(),
         "matrices": matrices(),
         "winners": winners(),
         "cards": cards(),
@@ -684,6 +731,8 @@ def without(content: dict[str, Any]) -> dict[str, Any]:
         "levers": [],
         "matchups": [],
         "building": None,
+        "shares": [],
+        "foes": None,
         "matrices": [],
         "winners": [],
         "cards": None,
@@ -730,6 +779,10 @@ def bare(content: dict[str, Any]) -> dict[str, Any]:
     found["building"] |= {"r2": None, "family": 0}
     for row in (row for group in found["building"]["groups"] for row in group["rows"]):
         row |= {**unknown, "effect": None, "clear": False}
+    for row in found["foes"]["tables"][0]["rows"]:
+        row["of_lost"] = None
+        for mean in row["costs"]:
+            mean |= unknown
     for n, outcome in enumerate(found["supply"]["outcomes"]):
         for row in outcome["rows"]:
             row |= {**unknown, "clear": False, "effect": row["effect"] if n % 2 else None}

@@ -92,6 +92,8 @@ def test_the_schema_describes_real_reports(kept, keep):
         lambda c: c["levers"][0]["tables"][0]["settings"][0]["points"][0].pop("length"),
         lambda c: c["matchups"][0]["rows"][0].pop("rate"),
         lambda c: c["building"]["groups"][0]["rows"][0].pop("mean"),
+        lambda c: c["foes"]["tables"][0]["rows"][0].pop("met"),
+        lambda c: c["shares"][0]["tables"][0]["rows"][0].update(count=-1),
         lambda c: c["matrices"][0]["tables"][0]["rows"][0].update(rate=0.5),
         lambda c: c["winners"][0]["tables"][0]["rows"][0].pop("difference"),
         lambda c: c["cards"]["tables"][0]["rows"][0]["dealt"].update(clear=None),

@@ -109,6 +109,28 @@ def test_parts_of_decks_are_drawn_with_their_effects(content):
     assert "Quick and Slow" in found["notes"][0]
 
 
+def test_foes_stand_in_the_order_of_how_often_they_end_a_game(content):
+    found = section_of(content, "foes")
+    (table,) = found["groups"][0]["open"]
+    assert [cells[0] for cells in table["rows"]] == ["King <of all>", "Rat"]
+    heads = [column["head"] for column in table["columns"]]
+    assert heads[3:5] == ["LP lost", "Turns"]
+    assert heads[-2:] == ["Games: met", "Games: lost to"]
+    king = content["foes"]["tables"][0]["rows"][1]
+    cells = table["rows"][0]
+    assert cells[2]["text"] == formats.percent(king["lost"]["rate"], 0.004)
+    assert cells[3]["text"] == formats.number(king["costs"][0]["mean"], 0.02)
+    assert cells[-2:] == ["5,001", "101"]
+
+
+def test_shares_of_losses_are_a_table_of_counts(content):
+    found = section_of(content, "share-lost_at")
+    assert found["heading"] == "Lost at"
+    (table,) = found["tables"]
+    assert table["counts"]
+    assert [row["count"] for row in table["rows"]] == ["18,000", "2,000"]
+
+
 def test_pairs_of_what_was_chosen_have_no_verdict(content):
     found = section_of(content, "matchups-guild")
     assert found["tag"] == "chosen during play"

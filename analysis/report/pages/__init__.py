@@ -17,6 +17,7 @@ from analysis.report.pages import happened, studies
 from analysis.report.pages.answers import answers, verdict
 from analysis.report.pages.building import building
 from analysis.report.pages.cards import cards
+from analysis.report.pages.foes import foes, shares
 from analysis.report.pages.heat import policy_seat
 from analysis.report.pages.levers import levers
 from analysis.report.pages.matchups import matchups
@@ -159,6 +160,8 @@ def sections(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
         studies.composition(content, w),
         *happened.events(content, w),
         ends(content, w),
+        *shares(content, w),
+        foes(content, w),
         length,
         *happened.series(content, w),
         *points,

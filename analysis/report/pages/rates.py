@@ -10,7 +10,7 @@ from analysis.report.pages.names import check, level, margin_of, mark, name_of, 
 from analysis.report.pages.scale import Scale
 from analysis.report.words import Words
 
-__all__ = ["ends", "heading", "notes", "rate_section", "rate_table"]
+__all__ = ["ends", "heading", "notes", "rate_section", "rate_table", "share_table"]
 
 _HEADS = {"seats": "seat", "clear": "policy", "policy_seat": "policy_and_seat"}
 
@@ -94,29 +94,7 @@ def _rate_row(row: Mapping[str, Any], scale: Scale, w: Words) -> dict[str, Any]:
 
 def ends(content: Mapping[str, Any], w: Words) -> dict[str, Any]:
     """Return the section on how games end."""
-    tables = []
-    for table in content["ends"]:
-        scale = Scale((0.0, 1.0))  # shares of a whole are shown on all of it
-        rows = []
-        for row in table["rows"]:
-            shown = {**row, "category": row["id"], "parity": None, "verdict": None}
-            drawn = _rate_row(shown, scale, w)
-            rows.append({**drawn, "count": formats.count(row["count"])})
-        tables.append(
-            {
-                "caption": w.players(table["players"]),
-                "key_head": w("reason"),
-                "rate_head": w("share"),
-                "interval_head": w("interval", level=level(content)),
-                "gaps": False,
-                "verdicts": False,
-                "verdict_head": "",
-                "counts": True,
-                "seat_rows": False,
-                "scale": scale.drawn(),
-                "rows": rows,
-            }
-        )
+    tables = [share_table(table, w("reason"), content, w) for table in content["ends"]]
     return {
         "kind": "rates",
         "id": "ends",
@@ -124,4 +102,38 @@ def ends(content: Mapping[str, Any], w: Words) -> dict[str, Any]:
         "tag": "",
         "notes": [w("caption.ends", level=level(content))],
         "tables": tables,
+    }
+
+
+def share_table(
+    table: Mapping[str, Any], head: str, content: Mapping[str, Any], w: Words
+) -> dict[str, Any]:
+    """Return one table of shares of a whole, with counts.
+
+    Parameters
+    ----------
+    table : mapping
+    head : str
+        What the rows are.
+    content : mapping
+    w : Words
+    """
+    scale = Scale((0.0, 1.0))  # shares of a whole are shown on all of it
+    rows = []
+    for row in table["rows"]:
+        shown = {**row, "category": row["id"], "parity": None, "verdict": None}
+        drawn = _rate_row(shown, scale, w)
+        rows.append({**drawn, "count": formats.count(row["count"])})
+    return {
+        "caption": w.players(table["players"]),
+        "key_head": head,
+        "rate_head": w("share"),
+        "interval_head": w("interval", level=level(content)),
+        "gaps": False,
+        "verdicts": False,
+        "verdict_head": "",
+        "counts": True,
+        "seat_rows": False,
+        "scale": scale.drawn(),
+        "rows": rows,
     }
