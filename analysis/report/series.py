@@ -1,4 +1,4 @@
-"""Values by round: of each seat, or of all together where seats are alike by the rules."""
+"""Values by round: of each seat, or of all together where there is no telling seats apart."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ _SHARE, _LEAST = 0.01, 100
 def series_sections(run: Run, level: float) -> list[dict[str, Any]]:
     """Return the mean of each series by round and seat; none where series were not collected.
 
-    Where seats are alike by the rules there is one mean of all of them, whose ``seat`` is null.
+    Where seats are alike by the rules, or there is one only, there is one mean, whose ``seat`` is
+    null.
 
     Parameters
     ----------
@@ -61,7 +62,7 @@ def _tables(run: Run, sums: pl.DataFrame, column: str, level: float) -> list[dic
     )
     sizes = blocks.group_by("players", "design").agg(pl.col("per_deal").max(), pl.col("all").sum())
     # Where seats are alike, those of a game are values that share a deal.
-    alike = run.info.seats == "symmetric"
+    alike = run.info.seats != "ordered"
     width = pl.col("players").cast(pl.Int64) if alike else pl.lit(1)
     keys = ["players", "round"] if alike else ["players", "seat", "round"]
     table = (

@@ -122,6 +122,34 @@ def test_a_course_counts_the_games_that_lasted_so_long(content):
         assert len(table["rows"]) == 30
 
 
+def test_a_course_of_all_together_shows_how_far_games_differ(content):
+    found = copy.deepcopy(content)
+    found["title"]["seats"] = "none"
+    (series,) = found["series"]
+    for table in series["tables"]:
+        table["rows"] = [{**table["rows"][0], "seat": None}]
+    section = section_of(found, "series-truth")
+    assert "one standard deviation on both sides" in section["notes"][0]
+    assert section["notes"][0].startswith("Mean after each round")
+    group = section["groups"][0]
+    for chart, table in zip(group["charts"][0], series["tables"], strict=True):
+        (line,) = chart["lines"]
+        ends = [tuple(map(float, at.split(","))) for at in line["spread"].split()]
+        above, below = ends[:30], ends[30:][::-1]
+        scale = chart["foot"], min(y for _, y in above)
+        for at, high, low, point in zip(
+            line["points"], above, below, table["rows"][0]["points"], strict=True
+        ):
+            assert at["x"] == high[0] == low[0]
+            assert high[1] < at["y_hi"] < at["y"] < at["y_lo"] < low[1] <= scale[0]
+            # The standard deviation is 3 and no count falls below nought.
+            part = (point["mean"] - max(0.0, point["mean"] - 3)) / 3
+            assert (low[1] - at["y"]) / (at["y"] - high[1]) == pytest.approx(part, abs=0.02)
+    assert [cells[2] for cells in group["tables"][0]["rows"]] == ["3.0"] * 30
+    apart = section_of(content, "series-truth")["groups"][0]
+    assert {line["spread"] for chart in apart["charts"][0] for line in chart["lines"]} == {""}
+
+
 def test_the_largest_effects_of_the_supply_come_first(content):
     section = section_of(content, "supply")
     length, gap, policies, every = section["groups"]

@@ -290,6 +290,6 @@ def test_seats_that_are_alike_have_one_course():
             assert least < point["hi"] - point["mean"] <= most
     (drawn,) = (s for s in pages.sections(content.collect(run), Words("en")) if "series" in s["id"])
     heads = [column["head"] for column in drawn["groups"][0]["tables"][0]["columns"]]
-    assert heads == ["Round", "All seats", "Games"]
+    assert heads == ["Round", "Mean", "Standard deviation", "Games"]
     assert drawn["groups"][0]["legend"] == []
     assert "Mean of all seats" in drawn["notes"][0]

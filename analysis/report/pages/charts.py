@@ -40,10 +40,13 @@ class Line:
         ``(x, value, lo, hi, mark)``; the mark is that of a verdict, or empty for the line's own.
     label : str
         What stands at its end; short.
+    spread : sequence of (float, float)
+        For each point the ends of a second, lighter band: how far values differ.
     """
 
     points: Sequence[tuple[float, float, float, float, str]]
     label: str = ""
+    spread: Sequence[tuple[float, float]] = ()
 
 
 def span(
@@ -123,6 +126,14 @@ def panel(
                 "points": points,
                 "path": " ".join(f"{p['x']},{p['y']}" for p in points),
                 "area": _outline(points) if area and len(points) > 1 else "",
+                "spread": _outline(
+                    [
+                        {"x": p["x"], "y_lo": y(lo), "y_hi": y(hi)}
+                        for p, (lo, hi) in zip(points, line.spread, strict=True)
+                    ]
+                )
+                if len(line.spread) > 1
+                else "",
                 "label": line.label,
                 "tone": i % 6,
             }

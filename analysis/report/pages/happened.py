@@ -76,7 +76,8 @@ def series(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
 
 def _course(found: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> dict[str, Any]:
     every = [p for t in found["tables"] for row in t["rows"] for p in row["points"]]
-    inside = charts.span(x for p in every for x in _ends(p))
+    alone = all(row["seat"] is None for table in found["tables"] for row in table["rows"])
+    inside = charts.span(x for p in every for x in (*_ends(p), *(_spread(p) if alone else ())))
     tables = [table for table in found["tables"] if any(row["points"] for row in table["rows"])]
     # One line of all seats has none.
     seats = sorted({row["seat"] for table in tables for row in table["rows"]}, key=lambda n: n or 0)
@@ -90,8 +91,10 @@ def _course(found: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> d
         "tables": [_rounds_table(table, w) for table in tables],
     }
     heading = w.label(found["label"], found["column"])
-    told = w("series.note.all" if None in seats else "series.note", level=level(content))
-    note = w("space").join([told, used(found["designs"], w)])
+    solo = content["title"]["seats"] == "none"
+    key = "series.note.solo" if solo else "series.note.all" if alone else "series.note"
+    told = [w(key, level=level(content)), w("series.spread") if alone else ""]
+    note = w("space").join([*filter(None, told), used(found["designs"], w)])
     return section(f"series-{found['column']}", heading, [group], [note])
 
 
@@ -102,11 +105,20 @@ def _ends(point: Mapping[str, Any]) -> tuple[float, float]:
     return point["lo"], point["hi"]
 
 
+def _spread(point: Mapping[str, Any]) -> tuple[float, float]:
+    """Return one standard deviation on both sides of a mean, cut at nought as counts are."""
+    sd = point["sd"] or 0.0
+    lo, hi = point["mean"] - sd, point["mean"] + sd
+    return (max(lo, 0.0) if point["mean"] >= 0 else lo), hi
+
+
 def _over_rounds(table: Mapping[str, Any], inside: tuple[float, float], w: Words) -> dict[str, Any]:
     rows = table["rows"]
     lines = [
         charts.Line(
-            [(p["round"], p["mean"], *_ends(p), "") for p in row["points"]], str(row["seat"] or "")
+            [(p["round"], p["mean"], *_ends(p), "") for p in row["points"]],
+            str(row["seat"] or ""),
+            [_spread(p) for p in row["points"]] if row["seat"] is None else (),
         )
         for row in rows
     ]
@@ -136,17 +148,24 @@ def _rounds_table(table: Mapping[str, Any], w: Words) -> dict[str, Any]:
         for point in row["points"]:
             found.setdefault(point["round"], {})[row["seat"]] = point
     seats = [row["seat"] for row in rows]
+    alone = seats == [None]
     cells = [
         [
             str(number),
             *(_mean_cell(by.get(seat)) for seat in seats),
+            *([_sd(by[None])] if alone else []),
             formats.count(max(point["games"] for point in by.values())),
         ]
         for number, by in sorted(found.items())
     ]
-    names = (w("seats.all") if seat is None else w("seat_n", n=seat) for seat in seats)
+    names = [w("mean") if seat is None else w("seat_n", n=seat) for seat in seats]
+    names += [w("sd")] if alone else []
     columns = [column(w("round")), *(column(name) for name in names)]
     return grid(w.players(table["players"]), [*columns, column(w("games"))], cells, dense=True)
+
+
+def _sd(point: Mapping[str, Any]) -> str:
+    return "–" if point["sd"] is None else formats.number(point["sd"], digits=1)
 
 
 def _mean_cell(point: Mapping[str, Any] | None) -> Any:
