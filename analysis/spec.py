@@ -256,11 +256,12 @@ class Cards(_Part):
     """What is told of single kinds of cards, by seats that have them in a field.
 
     ``dealt`` is a field that chance alone fills, the same number of cards for every seat, before
-    anybody decides anything: what seats with a kind win more or less is then an effect of it. Of
+    anybody decides anything: what seats with a kind win more or less is then an effect of it. It is
+    left out where there is none, as when hands come from decks that seats brought along. Of
     ``chosen``, which play fills, only a description can be given.
     """
 
-    dealt: CardField
+    dealt: CardField | None = None
     chosen: CardField
 
 

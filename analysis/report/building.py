@@ -70,7 +70,7 @@ def building_section(found: BuildingRun | None, level: float) -> dict[str, Any] 
     return {
         "designs": ["pool"],
         "games": run.games_count,
-        "policies": list(found.policies),
+        "policies": [{"id": name, "label": label} for name, label in found.policies.items()],
         "decks": len(decks),
         "family": family,
         **json_row({"r2": got.r2, "spread": float(rates.std(ddof=1)) if len(decks) > 1 else None}),

@@ -26,6 +26,8 @@ _PRODUCTS = ("yy", "yn", "nn", "yw", "nw")
 def card_section(run: Run, cards: Cards | None, level: float) -> dict[str, Any] | None:
     """Return the effects of being dealt each kind, and a description of those that were chosen.
 
+    Without a field that chance fills there is the description alone.
+
     The effect is the win rate of seats that were dealt a kind less that of seats that were not:
     chance says which seat is dealt what, so that is what the kind does in place of an average other
     one. All games are used, as who sits where has no part in it.
@@ -49,17 +51,21 @@ def card_section(run: Run, cards: Cards | None, level: float) -> dict[str, Any] 
     if run.identity.get("bans"):
         return None
     whole = _whole(run)
-    dealt, chosen = (_sums(run, field.field) for field in (cards.dealt, cards.chosen))
+    dealt = {} if cards.dealt is None else _sums(run, cards.dealt.field)
+    chosen = _sums(run, cards.chosen.field)
     effects = sum(table["rows"].gt(0).sum() for table in dealt.values())
     described = 2 * sum(table["rows"].gt(0).sum() for table in chosen.values())
     z = [estimates.z_value(level, max(1, int(n))) for n in (effects, described)]
     tables = []
     for players, every in sorted(whole.items()):
-        rows = _rows(run, players, dealt[players], chosen[players], every, z)
+        rows = _rows(run, players, chosen[players], every, z[1])
+        if players in dealt:
+            effect = _effects(players, dealt[players], every, z[0])
+            rows = [{**row, "dealt": one} for row, one in zip(rows, effect, strict=True)]
         counts = {name: every[name] for name in ("games", "deals", "seats")}
         tables.append({"players": players, **counts, "rows": rows})
     return {
-        "dealt": cards.dealt.model_dump(),
+        "dealt": None if cards.dealt is None else cards.dealt.model_dump(),
         "chosen": cards.chosen.model_dump(),
         "designs": list(present(run.plan)),
         "effects": int(effects),
@@ -105,22 +111,31 @@ def _sums(run: Run, field: str) -> dict[int, pl.DataFrame]:
     return {int(n): sums.filter(pl.col("players") == n) for n in sums["players"].unique()}
 
 
-def _rows(
-    run: Run,
-    players: int,
-    dealt: pl.DataFrame,
-    chosen: pl.DataFrame,
-    every: dict[str, int],
-    z: list[float],
+def _effects(
+    players: int, dealt: pl.DataFrame, every: dict[str, int], z: float
 ) -> list[dict[str, Any]]:
-    parity = 1 / players
+    """Return the effect of each kind, in the order of kinds."""
     arrays: Any = {name: dealt[name].to_numpy() for name in ("rows", "y", *_PRODUCTS)}
     whole = {"whole": every["seats"], "clusters": every["deals"], "ww": every["ww"]}
-    effect = estimates.dealt_effects(**arrays, **whole, parity=parity, z=z[0])
+    effect = estimates.dealt_effects(**arrays, **whole, parity=1 / players, z=z)
+    found = []
+    for i, having in enumerate(dealt.to_dicts()):
+        few = having["clusters"] < FEW_CLUSTERS
+        told = {name: float(getattr(effect, name)[i]) for name in ("effect", "se", "lo", "hi")}
+        clear = not few and bool(told["lo"] > 0 or told["hi"] < 0)
+        counted = {name: having[name] for name in ("games", "rows", "clusters")}
+        found.append(json_row({**told, **counted, "clear": clear}))
+    return found
+
+
+def _rows(
+    run: Run, players: int, chosen: pl.DataFrame, every: dict[str, int], z: float
+) -> list[dict[str, Any]]:
+    """Return how many seats chose each kind and who wins with it, in the order of kinds."""
     sums: Any = {
         name: chosen[name].to_numpy() for name in ("rows", "clusters", "y", "yy", "yn", "nn")
     }
-    rate = estimates.clustered_rates(**sums, z=z[1])
+    rate = estimates.clustered_rates(**sums, z=z)
     same = np.ones(chosen.height, np.int64)
     share = estimates.clustered_rates(
         rows=every["seats"] * same,
@@ -129,23 +144,18 @@ def _rows(
         yy=sums["nn"],
         yn=chosen["nw"].to_numpy(),
         nn=every["ww"] * same,
-        z=z[1],
+        z=z,
         win=1,
     )
     labels = {kind.id: kind.label._asdict() for kind in run.kinds}
     found = []
-    for i, kind in enumerate(dealt["kind"].cast(str).to_list()):
-        having, picked = dealt.row(i, named=True), chosen.row(i, named=True)
-        few = having["clusters"] < FEW_CLUSTERS
-        told = {name: float(getattr(effect, name)[i]) for name in ("effect", "se", "lo", "hi")}
-        clear = not few and bool(told["lo"] > 0 or told["hi"] < 0)
-        counted = {name: having[name] for name in ("games", "rows", "clusters")}
+    for i, picked in enumerate(chosen.to_dicts()):
         how_many = {name: float(getattr(share, name)[i]) for name in ("rate", "se", "lo", "hi")}
         found.append(
             {
-                "kind": kind,
-                "label": labels[kind],
-                "dealt": json_row({**told, **counted, "clear": clear}),
+                "kind": str(picked["kind"]),
+                "label": labels[str(picked["kind"])],
+                "dealt": None,
                 "share": json_row(how_many),
                 "chosen": _rate(players, picked, rate, i) if picked["rows"] else None,
             }

@@ -43,6 +43,10 @@ def composition_section(
 
     found = (c for c in run.info.level("seat") if c.role == "composition")
     columns = [column for column in found if column.name not in elsewhere]
+    solo = run.info.seats == "none"
+    if solo and run.info.supply is not None and "cards" in run.collect:
+        # What chance deals the one player before play is the supply, and told by its effects.
+        columns = [column for column in columns if column.selected]
     if run.keep == "sums" or not columns:
         return None
     used = list(designs_of_choices(present(run.plan)))
@@ -53,6 +57,7 @@ def composition_section(
         return None
     return {
         "label": label.model_dump(),
+        "selected": any(column.selected for column in columns),
         "designs": used,
         "columns": [_column(table, column, level) for column in columns],
     }

@@ -17,6 +17,7 @@ from analysis.report.views import check_views
 from analysis.spec import Building, Knob, Lever, ReportSpec, Setting
 from sim.core.policy import parse_entry
 from sim.core.title import Title
+from sim.core.toml_source import read_toml
 from sim.errors import InputError, StoreMismatchError, UnknownNameError
 from sim.run import plan as plans
 from sim.run.plan import LEFT_OUT, Plan
@@ -68,11 +69,14 @@ class LeverRuns:
 
 @dataclass(frozen=True)
 class BuildingRun:
-    """The run of decks made by chance, and what each of them is made of."""
+    """The run of decks made by chance, and what each of them is made of.
+
+    ``policies`` are the labels of the policies that play them.
+    """
 
     building: Building
     run: Run
-    policies: tuple[str, ...]
+    policies: Mapping[str, Any]
     decks: Mapping[str, Mapping[str, int]]
 
 
@@ -396,7 +400,7 @@ class _Built:
     """What is to be played of decks made by chance."""
 
     building: Building
-    policies: tuple[str, ...]
+    policies: Mapping[str, Any]
     decks: Mapping[str, Mapping[str, int]]
     job: _Job
 
@@ -413,7 +417,9 @@ def _building(title: Title, spec: ReportSpec, building: Building, out: Path) -> 
     pool = [f"{policy}:{deck}" for policy in policies for deck in decks]
     plan = plans.pool_plan(title.info, games, pool, _players(title, spec))
     job = _Job("building", plan, (), "sums", rules=(str(path),))
-    return _Built(building, policies, decks, job)
+    files = {name: read_toml(title.data / "policies" / f"{name}.toml") for name in policies}
+    labels = {name: file.data.get("label") for name, file in files.items()}
+    return _Built(building, labels, decks, job)
 
 
 def _number(ruleset: Ruleset, key: str) -> int:

@@ -130,6 +130,6 @@ def check_views(info: TitleInfo, spec: ReportSpec) -> None:
 
 def _card_fields(spec: ReportSpec) -> Iterator[str]:
     if spec.cards is not None:
-        yield from (spec.cards.dealt.field, spec.cards.chosen.field)
+        yield from (one.field for one in (spec.cards.dealt, spec.cards.chosen) if one is not None)
     if spec.foes is not None:
         yield from (one.field for one in (spec.foes.met, spec.foes.lost, *spec.foes.costs))

@@ -279,6 +279,7 @@ def composition() -> dict[str, Any]:
     bins = [(0, 0), (1, 2), (3, 5), (6, 30)]
     return {
         "label": {"en": "Final deck", "ja": "最終デッキ"},
+        "selected": True,
         "designs": ["pool"],
         "columns": [
             {
@@ -474,7 +475,7 @@ def building() -> dict[str, Any]:
     return {
         "designs": ["pool"],
         "games": 12_000,
-        "policies": ["quick", "slow"],
+        "policies": [{"id": name, "label": POLICIES[name]} for name in ("quick", "slow")],
         "decks": 150,
         "family": 4,
         "r2": 0.61,

@@ -196,6 +196,11 @@ def test_a_page_with_decks_is_whole(built, spec):
         w = Words(language)
         told = {section["id"]: section for section in pages.sections(found, w)}
         assert "40" in told["building"]["notes"][0]
+        names = {"en": "Aggressive, Controlling and Midrange"}
+        assert names.get(language, "") in told["building"]["notes"][0]
+        # Decks are brought along, and nobody chooses one during play.
+        assert told["composition"]["tag"] == ""
+        assert w("caption.brought") in told["composition"]["notes"][0]
         tables = told["building"]["groups"][0]["open"]
         assert [len(table["rows"]) for table in tables] == [4, 2]
         text = pages.html(found, language)

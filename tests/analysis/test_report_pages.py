@@ -177,7 +177,7 @@ def test_every_section_says_which_of_its_intervals_hold_at_once(content):
         "event-special": "all intervals of this section hold at once",
         "series-truth": "all of one player count hold at once",
         "supply": "intervals of a player count hold at once",
-        "matchups-policy": "the intervals of all 9 pairs hold at once",
+        "matchups-policy": "the intervals of all pairs (9) hold at once",
         "building": "all 4 intervals hold at once",
         "foes": "All 10 intervals of the section hold at once",
         "share-lost_at": "Share of lost games; all intervals of this section hold at once",

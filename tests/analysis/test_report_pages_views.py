@@ -206,6 +206,26 @@ def test_cards_say_which_figure_is_an_effect_and_which_a_description(content, la
     assert w("cards") in Page(pages.html(content, language)).text
 
 
+def test_cards_that_chance_does_not_deal_are_described_alone(content):
+    found = copy.deepcopy(content)
+    found["cards"] |= {"dealt": None, "effects": 0}
+    for row in (row for table in found["cards"]["tables"] for row in table["rows"]):
+        row["dealt"] = None
+    shown = section_of(found, "cards")
+    assert shown["tag"] == "chosen during play"
+    assert "does not show what the choice causes" in shown["notes"][0]
+    (group,) = shown["groups"]
+    assert len(group["tables"]) == len(PLAYERS)
+    for table in group["tables"]:
+        assert len(table["columns"]) == 4
+        assert len(table["rows"]) == len(KINDS)
+        assert [cells for cells in table["rows"] if cells[2] == "–"] != []
+    for table in found["cards"]["tables"]:
+        for row in table["rows"]:
+            row["chosen"] = None
+    assert "cards" not in {one["id"] for one in pages.sections(found, Words("en"))}
+
+
 def test_levers_draw_lengths_and_a_line_for_each_policy(content):
     found = section_of(content, "lever-pace")
     assert "Length: Games used: mirrors, full rotations" in found["notes"][1]

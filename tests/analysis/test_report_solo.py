@@ -121,13 +121,20 @@ def test_shares_are_clustered_by_deal_where_seats_share_one():
         assert (row["lo"], row["hi"]) == pytest.approx((wide.lo[0], wide.hi[0]))
 
 
-def test_a_page_without_opponents_is_whole(collected):
+def test_a_page_without_opponents_is_whole(run, collected):
     assert not list(Draft202012Validator(SCHEMA).iter_errors(json.loads(json.dumps(collected))))
+    assert {one["column"] for one in collected["composition"]["columns"]} == {
+        column.name for column in run.info.level("seat") if column.name.startswith("own_")
+    }
     for language in LANGUAGES:
         told = {one["id"]: one for one in pages.sections(collected, Words(language))}
         assert {"share-lost_at", "share-lost_to", "foes", "supply", "series-lp"} <= set(told)
         text = pages.html(collected, language)
         assert not Page(text).open
+        w = Words(language)
+        for word in (w("rate"), w("caption.selected"), w("gap"), w("read.verdicts")):
+            assert word not in Page(text).text
+        assert w("clear_rate") in Page(text).text
         assert told["foes"]["heading"] in markdown(collected, language)
 
 

@@ -268,6 +268,19 @@ def test_a_curve_or_field_that_there_is_not_is_told(run, spec):
         check_views(run.info, spec.model_copy(update={"cards": cards}))
 
 
+def test_without_a_field_of_chance_cards_are_described_alone(run, spec):
+    """The description is the same; effects and what they are counted by are left out."""
+    whole = card_section(run, spec.cards, 0.95)
+    found = card_section(run, Cards(chosen=spec.cards.chosen), 0.95)
+    assert (found["dealt"], found["effects"]) == (None, 0)
+    assert found["described"] == whole["described"]
+    for table, other in zip(found["tables"], whole["tables"], strict=True):
+        assert [row | {"dealt": None} for row in other["rows"]] == table["rows"]
+    alone = spec.model_copy(update={"cards": Cards(chosen=spec.cards.chosen)})
+    told = json.loads(json.dumps(content.collect(run, spec=alone)))
+    assert not list(Draft202012Validator(SCHEMA).iter_errors(told))
+
+
 # Courses of seats that are alike.
 
 

@@ -200,7 +200,7 @@ def test_what_seats_have_at_the_end_has_a_name_of_the_titles_own():
     names = {info.id: title_spec(info).holding.en for info in sim.title_infos()}
     assert names["granmagia"] == names["classic"] == "Final deck"
     assert names["magnolia"] == "Final field"
-    assert names["majestic"] == "Deck"
+    assert names["majestic"] == "Contents of the deck"
 
 
 def test_a_key_is_told_against_itself_once(tmp_path):

@@ -27,8 +27,7 @@ def building(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
         "family": formats.count(found["family"]),
         "level": level(content),
     }
-    labels = {one["id"]: one["label"] for one in content["policies"]}
-    policies = w.listed([w.label(labels.get(name), name) for name in found["policies"]])
+    policies = w.listed([w.label(one["label"], one["id"]) for one in found["policies"]])
     fit = {
         "r2": formats.percent(found["r2"], digits=0),
         "spread": formats.percent(found["spread"], digits=1),

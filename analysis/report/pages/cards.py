@@ -17,7 +17,11 @@ __all__ = ["cards"]
 def cards(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
     """Return the section on single kinds; None where nothing can be said of any of them."""
     found = content["cards"]
-    tables = [table for table in found["tables"] if _known(table)] if found else []
+    if found is None:
+        return None
+    if found["dealt"] is None:
+        return _described(found, content, w)
+    tables = [table for table in found["tables"] if _known(table)]
     if not tables:
         return None
     dealt, chosen = w.label(found["dealt"]["label"]), w.label(found["chosen"]["label"])
@@ -38,6 +42,39 @@ def cards(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
     ]
     told[0] += w("space") + used(found["designs"], w)
     return section("cards", w("cards"), groups, told)
+
+
+def _described(
+    found: Mapping[str, Any], content: Mapping[str, Any], w: Words
+) -> dict[str, Any] | None:
+    """Return the section where chance deals nothing: what was chosen, most frequent first."""
+    tables = [table for table in found["tables"] if any(row["chosen"] for row in table["rows"])]
+    if not tables:
+        return None
+    name = w.label(found["chosen"]["label"])
+    family = formats.count(found["described"])
+    note = w("cards.choice", name=name, level=level(content), family=family)
+    heads = [
+        w("kind"),
+        f"{name}{w('colon')}{headed('share_of_seats', content, w)}",
+        f"{name}{w('colon')}{headed('rate', content, w)}",
+        w("rows"),
+    ]
+    grids = []
+    for table in tables:
+        cells = [
+            [
+                w.label(row["label"], row["kind"]),
+                rate_cell(row["share"]),
+                rate_cell(row["chosen"]),
+                formats.count(row["chosen"]["rows"] if row["chosen"] else 0),
+            ]
+            for row in sorted(table["rows"], key=lambda row: -row["share"]["rate"])
+        ]
+        columns = [column(head) for head in heads]
+        grids.append(grid(w.players(table["players"]), columns, cells, dense=True))
+    notes = [w("space").join([note, used(found["designs"], w)])]
+    return section("cards", w("cards"), [{"tables": grids}], notes, w("selected"))
 
 
 def _known(table: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -40,7 +40,7 @@ def _lever(lever: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> di
         )
     solo = content["title"]["seats"] == "none"
     told = [w("levers.note.solo" if solo else "levers.note", level=level(content))]
-    designs = {"length": w("outcome.length"), "policies": w("policies")}
+    designs = {"length": w("outcome.length"), "policies": w("clear" if solo else "policies")}
     told += [
         f"{what}{w('colon')}{used(lever['designs'][name], w)}" for name, what in designs.items()
     ]

@@ -20,7 +20,9 @@ def notes(section: Mapping[str, Any], w: Words) -> list[str]:
     first = used(section["designs"], w)
     if section["margin"] is not None:
         first += w("space") + w("caption.margin", margin=margin_of(section["margin"]))
-    told = [w("space").join([first, *(w(f"caption.{name}") for name in section["captions"])])]
+    solo = {"selected": "selected.solo"} if _solo(section) else {}
+    captions = (w(f"caption.{solo.get(name, name)}") for name in section["captions"])
+    told = [w("space").join([first, *captions])]
     if "check" in section:
         told.append(check(section["check"]["verdict"], section["check"]["row"], w))
     return told
@@ -29,8 +31,15 @@ def notes(section: Mapping[str, Any], w: Words) -> list[str]:
 def heading(section: Mapping[str, Any], w: Words) -> str:
     """Return the heading of a section of rates."""
     if section["id"] == "category":
-        return w("by", name=w.inside(section["label"], section["column"]))
+        name = w.inside(section["label"], section["column"])
+        return w("by.solo" if _solo(section) else "by", name=name)
     return w("seats.check" if "symmetric" in section["captions"] else section["id"])
+
+
+def _solo(section: Mapping[str, Any]) -> bool:
+    """Return whether a section is of a title without opponents: there is no parity."""
+    rows = [row for table in section["tables"] for row in table["rows"]]
+    return bool(rows) and all(row["parity"] is None for row in rows)
 
 
 def rate_section(
@@ -52,7 +61,7 @@ def rate_table(
 ) -> dict[str, Any]:
     """Return one table of rates as texts and places."""
     rows = table["rows"]
-    solo = section["id"] == "clear"
+    solo = _solo(section)
     margin = None if solo else section["margin"]
     parity = rows[0]["parity"] if rows else None
     scale = Scale((end for row in rows for end in (row["lo"], row["hi"])), parity, margin)

@@ -235,10 +235,17 @@ def composition(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
         return None
     counts = sorted({table["players"] for c in found["columns"] for table in c["tables"]})
     groups = [_holdings(n, found, content, w) for n in counts]
-    told = [w("composition.note", level=level(content)), w("caption.selected")]
+    solo = content["title"]["seats"] == "none"
+    ending = "composition.note" if found["selected"] else "composition.note.brought"
+    told = [w("composition.note.solo" if solo else ending, level=level(content))]
+    if found["selected"]:
+        told.append(w("caption.selected.solo" if solo else "caption.selected"))
+    else:
+        told.append(w("caption.brought"))
     told.append(used(found["designs"], w))
-    heading = w("by", name=w.inside(found["label"]))
-    return section("composition", heading, groups, [w("space").join(told)], w("selected"))
+    heading = w("by.solo" if solo else "by", name=w.inside(found["label"]))
+    tag = w("selected") if found["selected"] else ""
+    return section("composition", heading, groups, [w("space").join(told)], tag)
 
 
 def _holdings(

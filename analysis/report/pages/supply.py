@@ -53,7 +53,10 @@ def supply(content: Mapping[str, Any], w: Words) -> dict[str, Any] | None:
         "" if solo else w("supply.why_not_the_mean"),
     ]
     return section(
-        "supply", w("supply", name=w.label(found["label"], found["field"])), groups, told
+        "supply",
+        w("supply.solo" if solo else "supply", name=w.label(found["label"], found["field"])),
+        groups,
+        told,
     )
 
 

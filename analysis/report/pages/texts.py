@@ -63,7 +63,8 @@ def changes(content: Mapping[str, Any]) -> list[str]:
 
 def reading(content: Mapping[str, Any], w: Words) -> list[str]:
     """Return how rates, intervals and verdicts are to be read."""
-    found = [w("read.rates", level=level(content))]
+    solo = content["title"]["seats"] == "none"
+    found = [w("read.rates.solo" if solo else "read.rates", level=level(content))]
     if any(section["margin"] is not None for section in content["rates"]):
         found.append(w("read.verdicts"))
     return found
