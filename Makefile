@@ -76,8 +76,9 @@ lint: build  ## ruff, mypy and cython-lint
 	$(BIN)/mypy
 	$(BIN)/cython-lint sim
 
+# Files of tests stay together: many share what is played once for all of them.
 test: lint  ## lint, types and the default tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 report: build  ## play a million games and write the page (TITLE=, GAMES=)
 	$(BIN)/tenbin report $(TITLE) --games $(GAMES)
