@@ -41,6 +41,13 @@ def collected(run, spec):
     return collect(run, spec=spec)
 
 
+def ends(count, of, z):
+    """Return the interval of a share of games, each of which is a deal of its own."""
+    sums = {"rows": of, "clusters": of, "y": count, "yy": count, "yn": count, "nn": of}
+    wide = estimates.clustered_rates(**{name: [n] for name, n in sums.items()}, z=z, win=1)
+    return pytest.approx((wide.lo[0], wide.hi[0]))
+
+
 def test_a_foe_has_as_many_losses_as_the_rows_say(run, collected):
     found = collected["foes"]
     (table,) = found["tables"]
@@ -58,11 +65,7 @@ def test_a_foe_has_as_many_losses_as_the_rows_say(run, collected):
         assert row["met"]["rate"] == pytest.approx(row["games"] / 2000)
         assert row["lost"]["rate"] == pytest.approx(row["count"] / row["games"])
         assert row["of_lost"]["rate"] == pytest.approx(row["count"] / lost.height)
-        # The spread is estimated, which takes one game off.
-        wide = estimates.wilson(row["count"] / row["games"], row["games"], z)
-        assert (row["lost"]["lo"], row["lost"]["hi"]) == pytest.approx(
-            tuple(map(float, wide)), abs=1e-4
-        )
+        assert (row["lost"]["lo"], row["lost"]["hi"]) == ends(row["count"], row["games"], z)
 
 
 def test_what_a_foe_costs_is_a_mean_over_the_games_that_met_it(run, collected):
@@ -95,8 +98,7 @@ def test_places_of_losses_are_shares_of_losses(run, collected):
     z = estimates.z_value(0.95, len(rows))
     for row in rows:
         assert row["count"] == (lost["lost_at"].cast(pl.String) == row["id"]).sum()
-        lo, hi = map(float, estimates.wilson(row["rate"], lost.height, z))
-        assert (row["lo"], row["hi"]) == pytest.approx((lo, hi), abs=1e-4)
+        assert (row["lo"], row["hi"]) == ends(row["count"], lost.height, z)
     # What is counted is not told once more by its clear rate, which it settles.
     assert not {"lost_at", "lost_to"} & {one.get("column") for one in collected["rates"]}
     assert "route" in {one.get("column") for one in collected["rates"]}
