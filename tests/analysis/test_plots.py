@@ -66,7 +66,9 @@ def all_names() -> list[str]:
         labels += [kind.label for kind in title.kinds(rules)]
         for column in title.info.columns:
             if column.role == "category":
-                labels += [category.label for category in title.categories(rules, column.name)]
+                labels += [
+                    category.label for category in title.categories(rules, column.categories)
+                ]
         names += [text for label in labels for text in label]
     return names
 
