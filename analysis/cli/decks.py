@@ -28,7 +28,13 @@ _set = click.option(
 )
 
 
-@click.group()
+@click.group(
+    epilog="""\b
+Examples:
+  tenbin decks check majestic my_deck.txt
+  tenbin decks generate majestic --number 5
+"""
+)
 def decks() -> None:
     """Check deck lists, or make legal ones by chance."""
 
