@@ -16,7 +16,7 @@ from sim.titles.wizard.position import from_position, new_game
 from sim.titles.wizard.reference import reference
 from sim.titles.wizard.schema import COMPANIONS, Rules
 from sim.titles.wizard.tables import compile_tables
-from sim.titles.wizard.words import enemy_ids, kind_ids, vocabulary
+from sim.titles.wizard.words import NOBODY, enemy_ids, kind_ids, vocabulary
 
 __all__ = ["DATA", "INFO", "TITLE", "from_position", "load", "new_game"]
 
@@ -44,7 +44,7 @@ def categories(ruleset: Ruleset, name: str) -> tuple[Category, ...]:
     values = ruleset.values
     if name == "lost_to":
         enemies = ((enemy, values["enemies"][enemy]["label"]) for enemy in enemy_ids(values))
-        nobody = Category("to_nobody", Label("Nobody", "なし"))
+        nobody = Category(NOBODY, Label("Nobody", "なし"))
         return (nobody, *(Category(enemy, _label(label)) for enemy, label in enemies))
     if name in (f"way_{companion}" for companion in COMPANIONS):
         companion = name.removeprefix("way_")

@@ -23,7 +23,7 @@ from sim.titles.wizard.schema import (
     SORTS,
     STEPS,
 )
-from sim.titles.wizard.words import FIXED_GROUPS, way_ids
+from sim.titles.wizard.words import FIXED_GROUPS, NOBODY, way_ids
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 __all__ = ["problems"]
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_RESERVED = {*ABILITIES, *DIRECTIONS, *DRAW_WORDS, *FEATURES, *FIXED_GROUPS, STOP, ANY, *KEYWORDS}
+_RESERVED = {
+    *(*ABILITIES, *DIRECTIONS, *DRAW_WORDS, *FEATURES, *FIXED_GROUPS),
+    *(NOBODY, STOP, ANY, *KEYWORDS),
+}
 
 #: Ways up of a companion (UW-S4).
 _WAYS = 2

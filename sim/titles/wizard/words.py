@@ -20,9 +20,12 @@ from sim.titles.wizard.schema import (
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
 
-__all__ = ["FIXED_GROUPS", "enemy_ids", "kind_ids", "vocabulary", "way_ids"]
+__all__ = ["FIXED_GROUPS", "NOBODY", "enemy_ids", "kind_ids", "vocabulary", "way_ids"]
 
 FIXED_GROUPS = ("magic_part", "companion", "direction", "draws", "way_up", "spells")
+
+#: Whom a game was lost to that was not lost to an enemy: a value beside the ids of enemies.
+NOBODY = "to_nobody"
 
 
 def enemy_ids(values: Mapping[str, Any]) -> tuple[str, ...]:

@@ -1,0 +1,50 @@
+"""Rulesets, policies and positions of a hostile or careless user: played right, or refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim import simulate
+from sim.errors import DataError
+from sim.titles.wizard import TITLE, load
+
+LABEL = "label = { en = 'Momo', ja = 'モモ' }\n"
+ENEMY = (
+    f"{LABEL}colour = 'red'\nlp = 2\nap = [1, 1]\n"
+    "block = { red = 0, green = 0, blue = 0 }\nfamily = ''\nrecover = 1\nmend = 0\n"
+)
+
+
+@pytest.fixture
+def overlay(tmp_path):
+    """Return what writes an overlay's text to a file."""
+
+    def write(text):
+        path = tmp_path / "mine.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+# -- ids -----------------------------------------------------------------------------------------
+
+
+def test_no_enemy_has_the_name_of_nobody(overlay):
+    """Both would be values of the column ``lost_to``, which could not be told apart."""
+    nobody = TITLE.categories(load(), "lost_to")[0].id
+    with pytest.raises(DataError, match=f"enemies.{nobody}: found the id '{nobody}'"):
+        TITLE.load([overlay(f"[enemies.{nobody}]\n{ENEMY}")])
+
+
+def test_values_of_all_categories_have_different_names(overlay):
+    # Names that are values of other columns than the one in which the enemy would be one.
+    names = ("not_lost", "on_the_road", "at_the_castle", "never_there", "no_place", "cleared")
+    path = overlay("".join(f"[enemies.{name}]\n{ENEMY}" for name in names))
+    ruleset = TITLE.load([path])
+    for column in TITLE.info.columns:
+        if column.role == "category":
+            ids = [one.id for one in TITLE.categories(ruleset, column.name)]
+            assert len(set(ids)) == len(ids), column.name
+    run = simulate("wizard", games=20, lineup=["random"], rules=[path], collect=["core", "cards"])
+    assert set(run.seats["lost_to"]) <= {one.id for one in TITLE.categories(ruleset, "lost_to")}
