@@ -153,6 +153,8 @@ def _map(ruleset: Ruleset, name: str) -> Iterator[Problem]:
     cells: dict[tuple[int, ...], str] = {}
     for id_, one in hexes.items():
         here = (*path, id_)
+        if not _ID.fullmatch(id_):
+            yield ruleset.problem(here, f"the id {id_!r}", "words like c2")
         at = tuple(one["at"])
         if sum(at) % 2:
             allowed = "even columns with even heights, odd ones with odd heights"

@@ -48,3 +48,10 @@ def test_values_of_all_categories_have_different_names(overlay):
             assert len(set(ids)) == len(ids), column.name
     run = simulate("wizard", games=20, lineup=["random"], rules=[path], collect=["core", "cards"])
     assert set(run.seats["lost_to"]) <= {one.id for one in TITLE.categories(ruleset, "lost_to")}
+
+
+@pytest.mark.parametrize("name", [r"c 0", r"c\n0", "", "城", "C0"])
+def test_hexes_are_named_like_all_else(name, overlay):
+    """A line feed in a name could tell a move that was never made."""
+    with pytest.raises(DataError, match=r"maps\.long\.hexes\..*: found the id .*words like c2"):
+        TITLE.load([overlay(f'[maps.long.hexes]\n"{name}" = {{ at = [8, 8], terrain = "town" }}')])
