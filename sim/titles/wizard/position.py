@@ -221,6 +221,12 @@ def _number(name: str, value: Any, least: int, most: int) -> int:
     return value
 
 
+def _flag(name: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise InputError(f"{name}: found {value!r}; allowed: True or False")
+    return value
+
+
 def _one_of(what: str, name: str, known: Sequence[str]) -> int:
     if name not in known:
         raise UnknownNameError(what, name, known)
@@ -262,7 +268,10 @@ def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
     for name in position.get("lost", ()):
         _one_of("companion", name, COMPANIONS)
         wizard.lost.append(cards.card(name, ABILITIES))
-    game.used = {_one_of("hex", name, tables.hex_names) for name in position.get("used", ())}
+    yellow = [n for n, one in zip(tables.hex_names, tables.map_hexes, strict=True) if one.recover]
+    for name in position.get("used", ()):
+        _one_of("yellow hex", name, yellow)
+        game.used.add(tables.hex_names.index(name))
     most = game.rule["round_cap"]
     game.round = _number("round", position.get("round", 1), 1, most)
     _lay_places(game, position.get("places", {}), cards)
@@ -271,7 +280,7 @@ def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
     if game.story:
         game.story.set_up(game, [])
     game.phase = "journey"
-    if "battle" in position:
+    if position.get("battle") is not None:
         _lay_battle(game, position["battle"])
 
 
@@ -296,7 +305,11 @@ def _lay_places(game: Game, given: Mapping[str, Mapping[str, Any]], cards: _Card
         if says.get("ability") is not None:
             _one_of("ability card", says["ability"], ABILITIES[BASIC:])
             place.ability = cards.card(says["ability"], ABILITIES)
-        if says.get("beaten"):
+        if _flag(f"places.{name}.beaten", says.get("beaten", False)):
+            if place.ability is not None:
+                raise InputError(
+                    f"places.{name}: found an ability at a beaten place; allowed: none"
+                )
             place.beaten, place.order = True, game.next_order()
     for place, colour in zip(game.places, tables.colours.tolist(), strict=True):
         if place.enemy is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sim import simulate
-from sim.errors import DataError
-from sim.titles.wizard import TITLE, load
+from sim.errors import DataError, InputError
+from sim.titles.wizard import TITLE, from_position, load
 
 LABEL = "label = { en = 'Momo', ja = 'モモ' }\n"
 ENEMY = (
@@ -55,3 +55,24 @@ def test_hexes_are_named_like_all_else(name, overlay):
     """A line feed in a name could tell a move that was never made."""
     with pytest.raises(DataError, match=r"maps\.long\.hexes\..*: found the id .*words like c2"):
         TITLE.load([overlay(f'[maps.long.hexes]\n"{name}" = {{ at = [8, 8], terrain = "town" }}')])
+
+
+# -- positions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({"used": ["c2"]}, "unknown yellow hex 'c2'"),
+        ({"places": {"left_1": {"beaten": True, "ability": "hero"}}}, "at a beaten place"),
+        ({"places": {"left_1": {"beaten": "no"}}}, "found 'no'; allowed: True or False"),
+    ],
+)
+def test_positions_that_contradict_themselves_are_refused(position, said):
+    with pytest.raises(InputError, match=said):
+        from_position(position)
+
+
+def test_no_battle_may_be_said_in_so_many_words():
+    game = from_position({"hex": "a2", "battle": None})
+    assert (game.phase, game.enemy) == ("journey", None)
