@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from sim import simulate
 from sim.errors import DataError, InputError
 from sim.titles.wizard import TITLE, from_position, load
+from sim.titles.wizard.schema import FEATURES
+from sim.titles.wizard.words import way_ids
+from tests.titles.wizard.proof import Case, Setting, compare
+from tests.titles.wizard.proof_cases import OTHER_SPELLS
 
 LABEL = "label = { en = 'Momo', ja = 'モモ' }\n"
 ENEMY = (
@@ -76,3 +82,55 @@ def test_positions_that_contradict_themselves_are_refused(position, said):
 def test_no_battle_may_be_said_in_so_many_words():
     game = from_position({"hex": "a2", "battle": None})
     assert (game.phase, game.enemy) == ("journey", None)
+
+
+# -- numbers at their limits ---------------------------------------------------------------------
+
+LEAST, MOST = -(2**31), 2**31 - 1
+
+#: What draws may bring weighs as much as there is room for, for and against.
+WEIGHTS = (
+    (MOST, MOST, MOST, MOST, MOST, MOST),
+    (LEAST, LEAST, LEAST, LEAST, LEAST, LEAST),
+    (MOST, MOST, LEAST, LEAST, MOST, LEAST),
+    (LEAST, 1, MOST, LEAST, -1, MOST),
+)
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_weights_at_their_limits_are_reckoned_alike_by_both_engines(weights, tmp_path):
+    policy = tmp_path / "heavy.toml"
+    features = "\n".join(
+        f"{name} = {weight}" for name, weight in zip(FEATURES, weights, strict=True)
+    )
+    policy.write_text(
+        'about = "Heavy."\nlabel = { en = "Heavy", ja = "重い" }\nslip = 0\n'
+        '[move]\nrules = ["any with to_fight == 1", "any with to_king == 1"]\n'
+        f'[draw]\nrules = ["any with best == 1"]\n[draw.weights]\n{features}\n'
+        '[spell]\nrules = ["any with best == 1"]\n',
+        encoding="utf-8",
+    )
+    hits = Counter()
+    case = Case("heavy", ("start.cards=9", "start.lp=40"), (str(policy),), overlay=OTHER_SPELLS)
+    assert compare(Setting(case, 10, tmp_path), hits) == []
+    assert hits["decision spell"]
+
+
+def test_the_poorest_and_the_richest_rules_are_played_alike_by_both_engines(tmp_path):
+    """All at once what the proof moves one by one: no counter or buffer is too small."""
+    enemies = load().values["enemies"]
+    longest = [
+        *(f"enemies.{name}.mend=20" for name in enemies),
+        *(f"enemies.{name}.lp=40" for name in enemies),
+        *(f"enemies.{name}.ap={[20] * 40}" for name in enemies),
+        *("limits.round_cap=200", "limits.battle_cap=200", "start.lp=99", "lp.most=99"),
+        *("lp.after_loss=99", "start.cards=10", "casting.cost=0"),
+        *(f"cards.{who}.ways.{way}.guard=20" for who, way in way_ids(load().values)),
+    ]
+    poorest = ("start.lp=1", "lp.most=1", "lp.after_loss=1", "casting.cost=20", "casting.left=0")
+    hits = Counter()
+    for name, overrides in (("longest", longest), ("poorest", poorest)):
+        case = Case(name, tuple(overrides), ("fight_everything", "optimal_draws"))
+        assert compare(Setting(case, 6, tmp_path), hits) == []
+    assert hits["end battle_cap"]
+    assert hits["end lost_on_road"]
