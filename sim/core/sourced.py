@@ -153,6 +153,8 @@ class SourcedTree:
         elif isinstance(old, dict):
             names = [dotted((*path, key)) for key in old]
             layer.problem(path, path, "a table", f"something in it ({_listed(names)})")
+        elif isinstance(value, str) and path[1:] and is_display(str(path[-2]), around):
+            layer.text(path[-2], {path[-1]: value}, path[:-1], path[:-1], self.at(path[:-2]))
         elif isinstance(around, dict) and (path in self.origins or is_field(path)):
             layer.entry(path[-1], value, path, path, around, layer.mark)
         else:
@@ -312,7 +314,8 @@ class _Layer:
             into[key] = old | value
         else:
             self.tree.forget(path)
-            into[key] = value
+            # A file that was read is kept for the next time: what is merged must not reach it.
+            into[key] = dict(value) if isinstance(value, dict) else value
         self.tree.origins[path] = Origin(self.file, where, where)
         for language in value if isinstance(value, dict) else ():
             place = (*where, language)

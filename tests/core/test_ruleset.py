@@ -302,9 +302,19 @@ def test_overrides(folder: Folder, text: str, key: tuple[str, ...], value: objec
     assert node == value
 
 
+def test_an_override_of_a_text_is_gone_with_its_ruleset(folder: Folder) -> None:
+    """Files that were read are kept; what is laid over them must not reach what is kept."""
+    before = folder.load(None).values["cards"]["note"]["label"]["ja"]
+    assert (
+        folder.load(None, 'cards.note.label.ja="帳"').values["cards"]["note"]["label"]["ja"] == "帳"
+    )
+    assert folder.load(None).values["cards"]["note"]["label"]["ja"] == before
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ('cards.note.label.en="A\\nB"', "found a character that cannot be seen (U+000A)"),
         ("cards.markt.cost=7", "did you mean 'cards.market.cost'?"),
         ("cards.market.costs=7", "did you mean 'cards.market.cost'?"),
         ("cards.fair.cost=7", "found an unknown key"),
