@@ -15,7 +15,7 @@ from sim.core.expression import (
 )
 from sim.core.title import MASK_WORDS
 from sim.core.vocabulary import ANY, KEYWORDS, STOP
-from sim.titles.majestic.decks import deck_faults
+from sim.titles.majestic.decks import deck_faults, folded
 from sim.titles.majestic.primitives import PRIMITIVES, TEXTS
 from sim.titles.majestic.schema import MAX_AMOUNT, MAX_BONUS, WHOM
 from sim.titles.majestic.texts import TARGET_ONLY
@@ -60,7 +60,7 @@ def problems(ruleset: Ruleset) -> Iterator[Problem]:
 
 def _names(ruleset: Ruleset) -> Iterator[Problem]:
     values = ruleset.values
-    taken: dict[str, str] = {}
+    taken: dict[str, tuple[str, str]] = {}  # table and id by name
     for what in ("cards", "mana", "sorcerers", "decks"):
         for name, one in values[what].items():
             if not _ID.fullmatch(name) or name in _RESERVED:
@@ -68,13 +68,12 @@ def _names(ruleset: Ruleset) -> Iterator[Problem]:
                 yield ruleset.problem((what, name), f"the id {name!r}", allowed)
             if what == "decks":
                 continue
-            for text in {name.replace("_", " "), one["label"]["en"], one["label"]["ja"]}:
-                other = taken.setdefault(text.casefold(), name)
-                if other != name:
+            for text in (name, one["label"]["en"], one["label"]["ja"]):
+                other = taken.setdefault(folded(text), (what, name))
+                if other != (what, name):
                     allowed = "a name of its own: deck lists are read by names"
-                    yield ruleset.problem(
-                        (what, name, "label"), f"{text!r}, which names {other!r}", allowed
-                    )
+                    found = f"{text!r}, which names {other[1]!r} in {other[0]}"
+                    yield ruleset.problem((what, name, "label"), found, allowed)
     if len(values["cards"]) > MOST_KINDS:
         found = f"{len(values['cards'])} kinds"
         yield ruleset.problem(("cards",), found, f"at most {MOST_KINDS}")

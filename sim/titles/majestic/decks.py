@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
 
 __all__ = ["DeckList", "Fault", "as_toml", "composition", "deck_faults", "deck_ids", "loadouts"]
-__all__ += ["read_list"]
+__all__ += ["folded", "read_list"]
 
 
 class Fault(NamedTuple):
@@ -123,7 +124,7 @@ def _unknown(path: tuple[str, ...], name: str, known: Mapping[str, Any]) -> Faul
     return Fault(path, f"unknown name {name!r}", listed, nearest(name, names))
 
 
-_LINE = re.compile(r"(?P<copies>[0-9]{1,3})\s*[x×]?\s+(?P<name>\S.*)", re.IGNORECASE)
+_LINE = re.compile(r"(?P<copies>[0-9]{1,3})(?:\s*×\s*|\s*x\s+|\s+)(?P<name>\S.*)", re.IGNORECASE)
 _SORCERER = re.compile(r"(?:sorcerer|ソーサラー)\s*[:：]\s*(?P<name>\S.*)", re.IGNORECASE)
 
 
@@ -158,14 +159,14 @@ def read_list(text: str, ruleset: Ruleset, name: str = "deck list") -> DeckList:
     names = _names(values)
     parts: dict[str, dict[str, int]] = {"cards": {}, "mana": {}, "sorcerers": {}}
     problems: list[Problem] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         read = _read_line(line)
         if read is None:
             continue
         copies, called = read
-        found = names.get(_folded(called))
+        found = names.get(folded(called))
         if found is None:
-            hint = nearest(_folded(called), names)
+            hint = nearest(folded(called), names)
             allowed = "a card, a mana card or a sorcerer by its name"
             problems.append(
                 Problem(name, called, "an unknown name", allowed, line=number, hint=hint)
@@ -189,7 +190,8 @@ def read_list(text: str, ruleset: Ruleset, name: str = "deck list") -> DeckList:
 
 def _read_line(line: str) -> tuple[int, str] | None:
     """Return how many of what a line names, or None for a line that names nothing."""
-    line = re.split(r"#|//", line, maxsplit=1)[0].strip()
+    # Japanese keyboards write full-width digits, marks and spaces.
+    line = re.split(r"#|//", unicodedata.normalize("NFKC", line), maxsplit=1)[0].strip()
     if match := _SORCERER.fullmatch(line):
         return 1, match["name"]
     if match := _LINE.fullmatch(line):
@@ -203,12 +205,19 @@ def _names(values: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     for what in ("sorcerers", "mana", "cards"):
         for id_, one in values[what].items():
             for text in (id_, one["label"]["en"], one["label"]["ja"]):
-                found[_folded(text)] = (what, id_)
+                found[folded(text)] = (what, id_)
     return found
 
 
-def _folded(name: str) -> str:
-    return " ".join(name.replace("_", " ").casefold().split())
+def folded(name: str) -> str:
+    """Return what names of cards are told apart by, in lists and in rulesets.
+
+    Examples
+    --------
+    >>> folded("Ｓｐａｒｋ　imp ") == folded("spark_imp")
+    True
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).replace("_", " ").casefold().split())
 
 
 def as_toml(name: str, label: Label, deck: DeckList) -> str:
