@@ -64,7 +64,8 @@ MAX_BONUS = 20
 MAX_EFFECTS = 6
 
 Small = Annotated[int, Field(ge=0, le=20)]
-Copies = Annotated[int, Field(ge=0, le=40)]
+#: As many as the largest main deck holds.
+Copies = Annotated[int, Field(ge=0, le=60)]
 Effects = Annotated[list[str], Field(max_length=MAX_EFFECTS)]
 
 

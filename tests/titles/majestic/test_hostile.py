@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
+from sim.core.ruleset import load_ruleset
 from sim.errors import DataError
-from sim.titles.majestic import load
+from sim.titles.majestic import DATA, INFO, TITLE, load
+from sim.titles.majestic.checks import problems
 from sim.titles.majestic.decks import loadouts, read_list
+from sim.titles.majestic.kernel_input import check_tables
+from sim.titles.majestic.schema import Rules
 from tests.titles.majestic.staging import card, mana_card
 
 # Lists as players write them
@@ -55,3 +61,29 @@ def test_a_mana_card_has_no_name_that_a_card_has(tmp_path):
     overlay.write_text(mana_card("scorch"), encoding="utf-8")
     with pytest.raises(DataError, match="'scorch', which names 'scorch' in cards"):
         load([overlay])
+
+
+# Decks at the limits
+
+
+def test_the_largest_deck_may_be_of_one_kind(tmp_path):
+    """What ``deck.copies`` allows, a deck can have."""
+    for name in ("rules", "cards", "mana", "sorcerers"):
+        shutil.copy(DATA / f"{name}.toml", tmp_path)
+    (tmp_path / "decks.toml").write_text(
+        """
+[decks.a_flood]
+label = { en = "Flood", ja = "洪水" }
+source = "assumed"
+ref = "MM-K1"
+sorcerer = "pyra"
+main = { spark_imp = 60 }
+mana = { fire_mana = 20 }
+""",
+        encoding="utf-8",
+    )
+    overrides = ["deck.main=60", "deck.copies=60"]
+    rules = load_ruleset(INFO.id, tmp_path, Rules, overlays=[], overrides=overrides, check=problems)
+    tables = TITLE.compile(rules)
+    assert tables.deck_main.max() == 60
+    check_tables(tables)
