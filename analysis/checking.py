@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sim.errors import DataError, InputError, Problem, UnknownNameError
+from sim.errors import DataError, InputError, Problem
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
@@ -199,10 +199,7 @@ def _changes(printed: Ruleset, ruleset: Ruleset) -> Iterator[Change]:
 
     for key in sorted(ruleset.keys()):
         new = ruleset.source(key)
-        try:
-            old = printed.source(key).value
-        except UnknownNameError:
-            old = None
+        old = printed.source(key).value if key in printed else None
         if new.source == "override" or new.value != old:
             said = remarks(printed, ruleset, [key])
             yield Change(

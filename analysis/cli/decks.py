@@ -69,11 +69,13 @@ def check(
     from analysis.console import emit
 
     ruleset, loadouts, lists = _found(title, rules, overrides)
-    made = {} if files else {one.id: one.content for one in loadouts}
+    there = {one.id: one.content for one in loadouts}
+    made: dict[str, Any] = {} if files else there
     problems: list[Problem] = []
     for file in files:
         try:
-            made[_id(file, made)] = lists.read(_text(file), ruleset, str(file))
+            # An id that the rules have already would be laid over that deck, card by card.
+            made[_id(file, made | there)] = lists.read(_text(file), ruleset, str(file))
         except DataError as error:
             problems += error.problems
     if problems:

@@ -85,6 +85,10 @@ class Ruleset:
         """Return the dotted keys of all values that decide results."""
         return list(self._paths)
 
+    def __contains__(self, key: object) -> bool:
+        """Whether there is a value of this dotted key."""
+        return key in self._paths
+
     def source(self, key: str) -> Source:
         """Return where a value comes from.
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.errors import InputError, UnknownNameError
+from sim.errors import InputError
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
@@ -80,10 +80,9 @@ def remarks(before: Ruleset, after: Ruleset, overrides: Sequence[str]) -> list[s
     """
     said = []
     for key in dict.fromkeys(text.partition("=")[0].strip() for text in overrides):
-        try:
-            old, new = before.source(key), after.source(key)
-        except UnknownNameError:  # a value that the data left to its default
+        if key not in before or key not in after:  # a value that the data left to its default
             continue
+        old, new = before.source(key), after.source(key)
         if old.value == new.value:
             said.append(f"{key} is {_shown(old.value)} already: nothing changed")
         elif old.range and isinstance(new.value, int) and not isinstance(new.value, bool):
