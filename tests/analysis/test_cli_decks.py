@@ -1,0 +1,116 @@
+"""``tenbin decks``: lists as players paste them, decks made by chance, and what becomes of both."""
+
+from __future__ import annotations
+
+import io
+import tomllib
+
+import pytest
+
+from analysis import cli
+from sim import titles
+
+TITLE = "majestic"
+RULES = titles.load(TITLE).load()
+DECKS = titles.load(TITLE).loadouts(RULES)
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+
+def pasted(deck, language="en"):
+    """Return a deck as players write it."""
+    values, content = RULES.values, deck.content
+    lines = [f"Sorcerer: {values['sorcerers'][content['sorcerer']]['label'][language]}"]
+    for part, table in (("main", "cards"), ("mana", "mana")):
+        for name, copies in content[part].items():
+            lines.append(f"{copies} {values[table][name]['label'][language]}")
+    return "\n".join(lines) + "\n"
+
+
+def test_the_decks_of_the_rules_are_told(capsys):
+    assert cli.main(["decks", "check", TITLE]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split("|")[1].strip() for line in told[2:]] == [deck.id for deck in DECKS]
+    assert "special_mana" in told[0]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_pasted_deck_is_the_deck(capsys, tmp_path, language):
+    (tmp_path / "My deck 1.txt").write_text(pasted(DECKS[0], language), encoding="utf-8")
+    assert cli.main(["decks", "check", TITLE, "My deck 1.txt", "--toml"]) == 0
+    made = tomllib.loads(capsys.readouterr().out)["decks"]["my_deck_1"]
+    assert {part: made[part] for part in ("sorcerer", "main", "mana")} == DECKS[0].content
+
+
+def test_a_pasted_deck_is_played(capsys, tmp_path):
+    (tmp_path / "mine.txt").write_text(pasted(DECKS[0]), encoding="utf-8")
+    assert cli.main(["decks", "check", TITLE, "mine.txt", "--toml"]) == 0
+    (tmp_path / "mine.toml").write_text(capsys.readouterr().out, encoding="utf-8")
+    lineup = f"midrange:mine,midrange:{DECKS[1].id}"
+    given = ["simulate", TITLE, "--games", "40", "--rules", "mine.toml", "--lineup", lineup]
+    assert cli.main(given) == 0
+    assert "midrange:mine" in capsys.readouterr().out
+
+
+def test_a_deck_called_like_one_of_the_rules_gets_an_id_of_its_own(capsys, tmp_path):
+    (tmp_path / f"{DECKS[0].id}.txt").write_text(pasted(DECKS[1]), encoding="utf-8")
+    assert cli.main(["decks", "check", TITLE, f"{DECKS[0].id}.txt", "--toml"]) == 0
+    assert set(tomllib.loads(capsys.readouterr().out)["decks"]) == {f"{DECKS[0].id}_2"}
+
+
+def test_a_list_is_read_from_a_pipe(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO(pasted(DECKS[2])))
+    assert cli.main(["decks", "check", TITLE, "-"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_every_fault_of_every_file_is_told(capsys, tmp_path):
+    (tmp_path / "a.txt").write_text(pasted(DECKS[0]).replace("4 ", "5 ", 1), encoding="utf-8")
+    (tmp_path / "b.txt").write_text("Sorcerer: Nobody\n4 Skorch\n", encoding="utf-8")
+    assert cli.main(["decks", "check", TITLE, "a.txt", "b.txt"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    for fault in ("5 copies", "41 cards; allowed: exactly 40", "b.txt:1", "did you mean 'scorch'"):
+        assert fault in told.err, fault
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["decks", "check", TITLE, "nowhere.txt"], "nowhere.txt: cannot be read"),
+        (["decks", "check", "granmagia"], "granmagia: seats bring no deck along"),
+        (["decks", "generate", "majestik"], "did you mean 'majestic'"),
+        (["decks", "generate", TITLE, "--number", "0"], "not in the range"),
+    ],
+)
+def test_misuse_is_named(capsys, words, message):
+    assert cli.main(words) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_decks_made_by_chance_are_legal_and_do_not_depend_on_their_number(capsys, tmp_path):
+    assert cli.main(["decks", "generate", TITLE, "--number", "60", "--seed", "5", "--toml"]) == 0
+    text = capsys.readouterr().out
+    (tmp_path / "made.toml").write_text(text, encoding="utf-8")
+    ruleset = titles.load(TITLE).load(["made.toml"])  # refuses a deck that is not legal
+    assert len(titles.load(TITLE).loadouts(ruleset)) == len(DECKS) + 60
+    assert cli.main(["decks", "generate", TITLE, "--number", "3", "--seed", "5", "--toml"]) == 0
+    few = tomllib.loads(capsys.readouterr().out)["decks"]
+    many = tomllib.loads(text)["decks"]
+    assert few == {name: many[name] for name in few}
+    assert cli.main(["decks", "generate", TITLE, "--number", "3", "--seed", "6", "--toml"]) == 0
+    assert tomllib.loads(capsys.readouterr().out)["decks"] != few
+
+
+def test_decks_made_by_chance_differ_in_all_that_a_composition_tells():
+    lists = titles.load(TITLE).lists
+    made = [lists.composition(RULES, one) for one in lists.generate(RULES, 150, 1)]
+    for column in made[0]:
+        numbers = {row[column] for row in made}
+        absent = column in ("cost_0",) and not any(
+            card["cost"] == 0 for card in RULES.values["cards"].values()
+        )
+        assert absent or len(numbers) >= 3, column
