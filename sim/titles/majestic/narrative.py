@@ -92,10 +92,10 @@ def narrate(events: Sequence[Mapping[str, Any]], language: str) -> Iterable[str]
     Examples
     --------
     >>> from sim.titles.majestic.position import new_game
-    >>> game = new_game(lineup=["random:ember_rush", "random:tide_wall"])
+    >>> game = new_game(lineup=["random:ember_rush", "random:stone_wall"])
     >>> game.play()
     >>> list(narrate(game.events, "en"))[0]
-    'Seat 1: random:ember_rush with ember_rush. Seat 2: random:tide_wall with tide_wall.'
+    'Seat 1: random:ember_rush with ember_rush. Seat 2: random:stone_wall with stone_wall.'
     """
     japanese = language == "ja"
     return _told(events, _JA if japanese else _EN, "ja" if japanese else "en")
