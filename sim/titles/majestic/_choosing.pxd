@@ -26,7 +26,7 @@ from sim.titles.majestic._state cimport (
     ready_mana,
     worth_of,
 )
-from sim.titles.majestic._tables cimport CODE_OWN, PLACES
+from sim.titles.majestic._tables cimport CODE_ENEMY, CODE_OWN, PLACES
 from sim.titles.majestic._texts cimport Offer, offered, targets, unit_at
 
 cdef enum:
@@ -156,18 +156,19 @@ cdef inline bint _extreme(
     const Game* game, const Seat* seat, int option, int at, int sign
 ) noexcept nogil:
     """Whether an option is the first of the legal units of its side that are worth most."""
-    cdef int code, one, best = NOBODY, most = 0
-    cdef int first = game.book.rules.kinds + CODE_OWN
+    cdef int side = at // PLACES, first = game.book.rules.kinds, one, worth, best = NOBODY, most = 0
+    cdef uint64_t units = game.seats[side].taken
     if not mask_has(&game.legal, option):
         return False
-    for code in range(first, first + 2 * PLACES):
-        if mask_has(&game.legal, code):
-            one = unit_at(game, seat, code)
-            if one < 0 or one // PLACES != at // PLACES:
-                continue
-            if best < 0 or sign * worth_of(game, one) > most:
-                best = one
-                most = sign * worth_of(game, one)
+    first += CODE_OWN if side == seat.index else CODE_ENEMY
+    while units:
+        one = lowest_bit(units)
+        units &= units - 1
+        if mask_has(&game.legal, first + one):
+            worth = sign * worth_of(game, side * PLACES + one)
+            if best < 0 or worth > most:
+                best = side * PLACES + one
+                most = worth
     return best == at
 
 

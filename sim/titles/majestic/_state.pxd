@@ -42,7 +42,13 @@ from sim.titles.majestic._tables cimport (
 cdef extern from *:
     """
     #define majestic_lowest(word) __builtin_ctzll(word)
-    #define majestic_count(word) __builtin_popcountll(word)
+    /* Inline: without a machine flag the compiler's own is a call. */
+    static inline int majestic_count(uint64_t word) {
+        word -= word >> 1 & 0x5555555555555555u;
+        word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+        word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+        return (int)(word * 0x0101010101010101u >> 56);
+    }
     """
     int lowest_bit "majestic_lowest"(uint64_t word) noexcept nogil    # undefined for 0
     int count_bits "majestic_count"(uint64_t word) noexcept nogil
@@ -326,14 +332,19 @@ cdef inline void put_to_mana(const Game* game, Seat* seat, int card, bint ready)
     seat.mana_size += 1
 
 
-cdef inline int draw_card(Game* game, Seat* seat) noexcept nogil:
-    """Draw a card, if there is one; return how the seat loses by it (MM-G2)."""
-    cdef int kind
-    if seat.deck.size == 0:
-        return NO_LOSS
-    kind = pile_draw(&seat.deck, &seat.shuffling)
+cdef inline int top_card(Game* game, Seat* seat) noexcept nogil:
+    """Draw the top card of a main deck that is not empty; return its kind."""
+    cdef int kind = pile_draw(&seat.deck, &seat.shuffling)
     add_to_hand(seat, kind)
     count_card(game, seat, kind, DRAWN)
+    return kind
+
+
+cdef inline int draw_card(Game* game, Seat* seat) noexcept nogil:
+    """Draw a card, if there is one; return how the seat loses by it (MM-G2)."""
+    if seat.deck.size == 0:
+        return NO_LOSS
+    top_card(game, seat)
     seat.counted.drawn += not game.in_setup
     return NO_LOSS if seat.deck.size else MAIN_DECK_END
 

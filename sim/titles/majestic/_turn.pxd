@@ -28,11 +28,11 @@ from sim.titles.majestic._state cimport (
     bury,
     count_card,
     draw,
-    draw_card,
     finish,
     lowest_bit,
     record_round,
     ref_to,
+    top_card,
     top_mana,
 )
 from sim.titles.majestic._tables cimport (
@@ -103,17 +103,11 @@ cdef inline void _make_seat(
 
 cdef inline void _draw_opening(Game* game, Seat* seat, uint8_t* order) noexcept nogil:
     """Draw an opening hand, and keep the order in which it was drawn."""
-    cdef int i, kind
-    cdef uint8_t before[128]
+    cdef int i
     for i in range(game.book.rules.hand):
-        memcpy(before, seat.hand_of, sizeof(before))
-        draw(game, seat, 1)
-        if game.end_reason >= 0:
+        if seat.deck.size == 0:  # never: a deck has more cards than a hand (kernel_input.py)
             return
-        kind = 0
-        while seat.hand_of[kind] == before[kind]:
-            kind += 1
-        order[i] = <uint8_t>kind
+        order[i] = <uint8_t>top_card(game, seat)
 
 
 cdef inline void _may_redraw(Game* game, Seat* seat, const uint8_t* order) noexcept nogil:
@@ -154,8 +148,6 @@ cdef inline void set_up(
         _make_seat(game, i, key, deal, lineup[i])
     for i in range(PLAYERS):
         _draw_opening(game, &game.seats[i], orders[i])
-        if game.end_reason >= 0:
-            return
     for i in range(PLAYERS):
         seat = &game.seats[i]
         _may_redraw(game, seat, orders[i])
