@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.core._rng import make_key
 from sim.core.stream import Stream
+from sim.errors import InputError
 from sim.titles.majestic.decks import DeckList
 from sim.titles.majestic.schema import ATTRIBUTES
 
@@ -38,6 +39,11 @@ def generate(ruleset: Ruleset, number: int, seed: int) -> Iterator[DeckList]:
     number : int
         How many decks.
     seed : int
+
+    Raises
+    ------
+    InputError
+        When all mana is special, so that nothing fills a mana deck.
 
     Examples
     --------
@@ -119,6 +125,8 @@ def _mana(values: Mapping[str, Any], main: Mapping[str, int], chance: Stream) ->
     for kind, copies in main.items():
         cards[values["cards"][kind]["attribute"]] += copies
     basic = {one["attribute"]: name for name, one in sorted(table.items()) if not one["effects"]}
+    if not basic:
+        raise InputError("mana: found no card without effects; decks made by chance need one")
     mana: dict[str, int] = {}
     for attribute in [name for name, number in cards.items() if number]:
         special = [
@@ -126,8 +134,9 @@ def _mana(values: Mapping[str, Any], main: Mapping[str, int], chance: Stream) ->
             for name, one in sorted(table.items())
             if one["effects"] and one["attribute"] == attribute
         ]
+        room = rules["mana"] - sum(mana.values())
         wanted = chance.bounded(rules["special"] + 1) if special else 0
-        for _ in range(wanted):
+        for _ in range(min(wanted, room)):
             name = _pick(special, chance)
             if mana.get(name, 0) < rules["copies"]:
                 mana[name] = mana.get(name, 0) + 1
@@ -142,5 +151,7 @@ def _mana(values: Mapping[str, Any], main: Mapping[str, int], chance: Stream) ->
             mana[basic[attribute]] = more
             left -= more
     if left:
-        mana[basic[order[0]]] = mana.get(basic[order[0]], 0) + left
+        # Rules may leave an attribute without basic mana; then that of another one fills the deck.
+        rest = next(basic[name] for name in (*order, *ATTRIBUTES) if name in basic)
+        mana[rest] = mana.get(rest, 0) + left
     return mana

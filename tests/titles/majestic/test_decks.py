@@ -1,13 +1,16 @@
-"""Decks: what one must be, with every fault named, and lists as players write them."""
+"""Decks: what one must be, with every fault named; lists as players write them; made by chance."""
 
 from __future__ import annotations
+
+from dataclasses import asdict
 
 import pytest
 
 from sim.core.title import Label
-from sim.errors import DataError
-from sim.titles.majestic import TITLE
-from sim.titles.majestic.decks import as_toml, read_list
+from sim.errors import DataError, InputError
+from sim.titles.majestic import TITLE, load
+from sim.titles.majestic.building import generate
+from sim.titles.majestic.decks import as_toml, deck_faults, read_list
 from tests.titles.majestic.staging import made
 
 RULES = made()
@@ -94,3 +97,31 @@ def test_decks_are_loadouts_and_categories():
     assert [value.id for value in TITLE.categories(RULES, "deck_list")] == names
     sorcerers = [value.id for value in TITLE.categories(RULES, "sorcerer_card")]
     assert sorcerers == sorted(RULES.values["sorcerers"])
+
+
+# Decks made by chance
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        (),
+        # More special mana may be wanted than a mana deck has room for.
+        ("deck.special=40", "deck.copies=40"),
+        # All mana of fire is special.
+        ("mana.fire_mana.effects=['draw own 1']", "deck.copies=40", "deck.special=40"),
+    ],
+)
+def test_decks_made_by_chance_are_legal_under_any_rules(overrides):
+    rules = load(overrides=overrides)
+    for deck in generate(rules, 20, seed=1):
+        assert not [*deck_faults(rules.values, asdict(deck))]
+        assert min(*deck.main.values(), *deck.mana.values()) > 0
+
+
+def test_decks_made_by_chance_need_mana_that_they_can_be_filled_with():
+    names = [name for name, one in load().values["mana"].items() if not one["effects"]]
+    special = [f"mana.{name}.effects=['draw own 1']" for name in names]
+    rules = load(overrides=[*special, "deck.copies=40", "deck.special=40"])
+    with pytest.raises(InputError, match="no card without effects"):
+        next(generate(rules, 1, seed=1))
