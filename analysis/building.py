@@ -15,17 +15,20 @@ References
    with improved finite sample properties", J. Econometrics 29 (1985) 305-325: HC3.
 .. [2] C. R. Rao, *Linear Statistical Inference and Its Applications*, 2nd ed. (1973), chapter 4:
    estimable contrasts of a singular design.
+.. [3] M. Abramowitz, I. A. Stegun (eds.), *Handbook of Mathematical Functions* (1964), 26.7.5:
+   Student's quantiles from normal ones.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Effects", "part_effects"]
+__all__ = ["Effects", "part_effects", "student"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -34,6 +37,14 @@ _NOUGHT = 1e-9
 
 #: With fewer decks beyond what is estimated, a robust covariance is too small to be believed.
 _LEAST_FREE = 20
+
+#: Polynomials of 26.7.5 [3]_ by powers of 1 / free: coefficients of z, z³, z⁵, … and what divides.
+_EXPANSION = (
+    ((1, 1), 4),
+    ((3, 16, 5), 96),
+    ((-15, 17, 19, 3), 384),
+    ((-945, -1920, 1482, 776, 79), 92160),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +141,29 @@ def part_effects(
     spread = float(residuals @ residuals) / free
     r2 = 1 - spread / (total / (decks - 1)) if total > 0 else float("nan")
     return Effects(effect, se, mean, sd, r2, free)
+
+
+def student(z: float, free: int) -> float:
+    """Return Student's quantile at the level of a normal one, for intervals of few decks.
+
+    Parameters
+    ----------
+    z : float
+    free : int
+        Degrees of freedom, at least 20; with fewer the expansion [3]_ is not exact enough.
+
+    Examples
+    --------
+    >>> round(student(1.96, 20), 3), round(student(1.96, 1000), 3)
+    (2.086, 1.962)
+    """
+    if free < _LEAST_FREE:
+        raise ValueError(f"free is {free!r}; it must be at least {_LEAST_FREE}")
+    found = z
+    for power, (terms, divisor) in enumerate(_EXPANSION, 1):
+        odd = sum(one * z * math.pow(z, 2 * place) for place, one in enumerate(terms))
+        found += odd / divisor / math.pow(free, power)
+    return found
 
 
 def _contrasts(number: int, mean: Floats, groups: Sequence[Sequence[int]]) -> Floats:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from analysis import estimates, frames
-from analysis.building import part_effects
+from analysis.building import part_effects, student
 from analysis.report.plain import json_row
 from sim.core.policy import parse_entry
 
@@ -48,7 +48,9 @@ def building_section(found: BuildingRun | None, level: float) -> dict[str, Any] 
     groups = [[places[name] for name in group.columns] for group in asked.groups]
     got = part_effects(parts.reshape(len(decks), len(names)), rates, groups)
     family = int(np.isfinite(got.effect).sum())
-    z = estimates.z_value(level, max(1, family))
+    normal = estimates.z_value(level, max(1, family))
+    # With too few decks nothing is estimated, and no interval is told.
+    z = student(normal, got.free) if family else normal
     columns = {column.name: column for column in run.info.level("seat")}
 
     def row(name: str) -> dict[str, Any]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import statsmodels.api as sm
+from scipy import stats
 
-from analysis.building import part_effects
+from analysis.building import part_effects, student
+from analysis.estimates import z_value
 from tests import budget
 
 
@@ -80,8 +82,20 @@ def test_intervals_cover(rng):
         x = decks(rng, number=120)
         noise = rng.normal(scale=0.05, size=len(x)) * (1 + x[:, 3] / 10)
         got = part_effects(x, 0.5 + 0.01 * x[:, 4] + noise, groups=[(0, 1, 2, 3)])
-        hits += abs(got.effect[4] - 0.01) <= 1.98 * got.se[4]  # Student's, 114 degrees of freedom
+        hits += abs(got.effect[4] - 0.01) <= student(z_value(0.95), got.free) * got.se[4]
     budget.assert_rate(hits, trials, 0.95, within=0.03)
+
+
+@pytest.mark.parametrize("free", [20, 40, 134, 5_000])
+@pytest.mark.parametrize("family", [1, 15, 60])
+def test_quantiles_are_a_librarys(free, family):
+    exact = stats.t.ppf(1 - 0.05 / (2 * family), free)
+    assert student(z_value(0.95, family), free) == pytest.approx(exact, rel=1e-4)
+
+
+def test_quantiles_of_very_few_are_refused():
+    with pytest.raises(ValueError, match="at least 20"):
+        student(1.96, 19)
 
 
 def test_shapes_and_groups_are_checked(rng):

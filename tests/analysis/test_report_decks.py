@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 import sim
 from analysis import estimates
-from analysis.building import part_effects
+from analysis.building import part_effects, student
 from analysis.report import pages, studies
 from analysis.report.content import collect
 from analysis.report.markdown import markdown
@@ -172,7 +172,7 @@ def test_effects_are_a_regression_over_decks(built, spec):
     rows = [row for group in section["groups"] for row in group["rows"]]
     assert [row["column"] for row in rows] == names
     assert section["family"] == int(np.isfinite(got.effect).sum()) >= 5
-    z = estimates.z_value(spec.level, section["family"])
+    z = student(estimates.z_value(spec.level, section["family"]), got.free)
     for place, row in enumerate(rows):
         if np.isnan(got.effect[place]):
             assert row["effect"] is row["lo"] is row["hi"] is None
