@@ -47,7 +47,8 @@ def matchups(
     UnknownNameError
         For a key that does not exist.
     InputError
-        When there are no games of two, or the run kept no rows.
+        When there are no games of two, the run kept no rows, or rows are those of several runs,
+        whose games have the same numbers.
 
     Examples
     --------
@@ -68,13 +69,21 @@ def matchups(
     two = rows.filter(pl.col("players") == 2)
     sides = two.select("game", "seat", against=pl.col(by).cast(pl.String))
     facing = sides.with_columns(seat=3 - pl.col("seat"))
-    met = (
-        two.with_columns(pl.col(by).cast(pl.String))
-        .join(facing, on=["game", "seat"])
-        .filter(pl.col(by) != pl.col("against"))
-        .select("deal", "game", "players", "win60", by, "against")
-        .collect()
-    )
+    try:
+        met = (
+            two.with_columns(pl.col(by).cast(pl.String))
+            .join(facing, on=["game", "seat"], validate="m:1")
+            .filter(pl.col(by) != pl.col("against"))
+            .select("deal", "game", "players", "win60", by, "against")
+            .collect()
+        )
+    except pl.exceptions.ComputeError as error:
+        if "validation" not in str(error):
+            raise
+        raise InputError(
+            "rows: found a seat of a game twice, as when rows of two runs are put together; "
+            "allowed: rows of one run"
+        ) from error
     if met.is_empty():
         raise InputError(f"no games of two in which different values of {by!r} met")
     # A pair is in the table in both orders, which say the same: it is one interval.

@@ -74,3 +74,9 @@ def test_what_cannot_be_is_named(run):
         matchups(run, by="polizy")
     with pytest.raises(InputError, match="kept sums only"):
         matchups(sim.simulate("granmagia", games=60, players=2, keep="sums"))
+
+
+def test_rows_of_several_runs_are_refused(run):
+    other = sim.simulate("granmagia", games=60, players=2, keep="rows", seed=4)
+    with pytest.raises(InputError, match="rows of one run"):
+        matchups(pl.concat([run.rows, other.rows]))
