@@ -45,6 +45,26 @@ def test_a_pasted_deck_is_the_deck(capsys, tmp_path, language):
     assert {part: made[part] for part in ("sorcerer", "main", "mana")} == DECKS[0].content
 
 
+@pytest.mark.parametrize(
+    "form", ["{n}x {name}", "{n}x{name}", "{n}枚 {name}", "{name} ×{n}", "{name} x{n}"]
+)
+def test_other_ways_to_write_a_line_are_the_same(capsys, monkeypatch, form):
+    head, *lines = pasted(DECKS[0]).splitlines()
+    written = [form.format(n=line.split()[0], name=line.partition(" ")[2]) for line in lines]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([head, *written])))
+    assert cli.main(["decks", "check", TITLE, "-", "--toml"]) == 0
+    made = next(iter(tomllib.loads(capsys.readouterr().out)["decks"].values()))
+    assert {part: made[part] for part in ("sorcerer", "main", "mana")} == DECKS[0].content
+
+
+def test_no_line_that_begins_with_a_number_is_passed_over(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO(pasted(DECKS[0]) + "1000 of these\n4-fold\n"))
+    assert cli.main(["decks", "check", TITLE, "-"]) == 2
+    told = capsys.readouterr().err
+    assert "1000 of these" in told
+    assert "4-fold" in told
+
+
 def test_a_pasted_deck_is_played(capsys, tmp_path):
     (tmp_path / "mine.txt").write_text(pasted(DECKS[0]), encoding="utf-8")
     assert cli.main(["decks", "check", TITLE, "mine.txt", "--toml"]) == 0

@@ -124,7 +124,11 @@ def _unknown(path: tuple[str, ...], name: str, known: Mapping[str, Any]) -> Faul
     return Fault(path, f"unknown name {name!r}", listed, nearest(name, names))
 
 
-_LINE = re.compile(r"(?P<copies>[0-9]{1,3})(?:\s*×\s*|\s*x\s+|\s+)(?P<name>\S.*)", re.IGNORECASE)
+#: ``4 Card name``, ``4x Card name``, ``4枚 Card name``; and ``Card name ×4``.
+_LINES = (
+    re.compile(r"(?P<copies>[0-9]{1,3})(?:\s*[×枚]\s*|x\s*|\s+x\s+|\s+)(?P<name>\S.*)", re.I),
+    re.compile(r"(?P<name>[^\s0-9].*?)(?:\s*×\s*|\s+x\s*)(?P<copies>[0-9]{1,3})", re.I),
+)
 _SORCERER = re.compile(r"(?:sorcerer|ソーサラー)\s*[:：]\s*(?P<name>\S.*)", re.IGNORECASE)
 
 
@@ -132,8 +136,9 @@ def read_list(text: str, ruleset: Ruleset, name: str = "deck list") -> DeckList:
     r"""Read a deck as players write it: ``4 Card name``, one card a line.
 
     Names are those in English or Japanese, or ids; what follows ``#`` or ``//`` and lines without a
-    number do not count, except ``Sorcerer: NAME``. Which part a card belongs to follows from what
-    it is. The same card on several lines adds up.
+    number do not count, except ``Sorcerer: NAME``. ``4x Card name``, ``4枚 Card name`` and
+    ``Card name ×4`` are the same. Which part a card belongs to follows from what it is. The same
+    card on several lines adds up.
 
     Parameters
     ----------
@@ -194,9 +199,11 @@ def _read_line(line: str) -> tuple[int, str] | None:
     line = re.split(r"#|//", unicodedata.normalize("NFKC", line), maxsplit=1)[0].strip()
     if match := _SORCERER.fullmatch(line):
         return 1, match["name"]
-    if match := _LINE.fullmatch(line):
-        return int(match["copies"]), match["name"]
-    return None
+    for form in _LINES:
+        if match := form.fullmatch(line):
+            return int(match["copies"]), match["name"]
+    # Whoever begins with a number means a card: it must not be passed over.
+    return (0, line) if line[:1].isdigit() else None
 
 
 def _names(values: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
