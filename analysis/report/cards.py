@@ -102,7 +102,7 @@ def _sums(run: Run, field: str) -> dict[int, pl.DataFrame]:
     kept = run.sums.cards.filter(pl.col("field").cast(pl.String) == field)
     sums = (
         kept.with_columns(pl.col("design").cast(pl.String))
-        .join(per_deal, on=["players", "design"])
+        .join(per_deal, on=["players", "design"], validate="m:1")
         .with_columns(yw=pl.col("y") * pl.col("w"), nw=pl.col("rows") * pl.col("w"))
         .group_by("players", "kind")
         .agg(pl.col("rows", "games", "clusters", "y", *_PRODUCTS).sum())

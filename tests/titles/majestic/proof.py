@@ -11,7 +11,6 @@ import numpy as np
 
 from sim.core.policy import available
 from sim.core.ruleset import load_ruleset
-from sim.errors import EngineError
 from sim.titles.majestic import DATA, TITLE, battle, choosing, effects, plays, texts
 from sim.titles.majestic.checks import problems
 from sim.titles.majestic.field import blockers, has
@@ -26,7 +25,6 @@ from tests.titles import proofs
 from tests.titles.majestic import proof_cards
 from tests.titles.majestic.proof_cards import MAIN, MANA
 from tests.titles.majestic.staging import made
-from tests.titles.proofs import differences
 
 ALL = tuple(available(DATA / "policies"))
 
@@ -522,23 +520,3 @@ class Setting(proofs.Setting):
         played.set_up()
         played.play()
         return finished(played)
-
-
-def compare(setting: Setting, hits: Counter[str]) -> list[str]:
-    """Play a setting with both engines; return the first difference told, if any."""
-    code, stopped = setting.play()
-    case = f"case {setting.case.name!r}"
-    for game in range(len(setting.out.games)):
-        try:
-            expected = setting.reference(game, hits)
-        except EngineError as error:
-            same = (code, stopped) == (error.code, game) and setting.case.fails
-            hits[f"error {error.code}"] += 1
-            return [] if same else [f"{case}: kernel {code, stopped}, readable {error}, {game}"]
-        hits["games"] += 1
-        if code and game >= stopped:
-            return [f"{case}: kernel {code, stopped}, readable plays on"]
-        if found := differences(setting.out, game, expected):
-            story = setting.reference(game, Counter(), trace=True).trace
-            return ["\n".join([f"{case}, game {game}", *found[:12], *map(str, story[-12:])])]
-    return []

@@ -23,12 +23,12 @@ from tests.titles.majestic.proof import (
     PROBES,
     Case,
     Setting,
-    compare,
     load,
     wanted,
     watch,
 )
 from tests.titles.majestic.staging import card
+from tests.titles.proofs import compare
 
 #: Games of the main cases; the others play a share of them.
 FEW, MANY = 100, 2_000
