@@ -9,12 +9,12 @@ policies, piles and random streams are ``sim.core``'s. Everything below ``play``
 """
 
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
-from libc.string cimport memset
 
 import numpy as np
 
 from sim.core._mask cimport Mask
 from sim.core._policy cimport Policies, policies_open
+from sim.core._rows cimport fresh_counts, fresh_series
 from sim.titles.magnolia._choosing cimport DECISIONS
 from sim.titles.magnolia._results cimport write_results
 from sim.titles.magnolia._state cimport Game
@@ -39,9 +39,6 @@ from sim.titles.magnolia.kernel_input import arguments, check_tables
 
 __all__ = ["layout", "play"]
 
-cdef enum:
-    NO_VALUE = -32768       # sim.core.records.NO_VALUE
-
 
 cdef int _play_games(
     Game* game,
@@ -61,16 +58,10 @@ cdef int _play_games(
     cdef int players = game.players
     cdef Py_ssize_t card_count = players * game.book.rules.kinds * CARD_FIELDS
     cdef Py_ssize_t series_count = players * game.series_rounds * SERIES_FIELDS
-    cdef Py_ssize_t g, i
+    cdef Py_ssize_t g
     for g in range(count):
-        game.counts = &cards[g * card_count] if cards else NULL
-        game.series = &series[g * series_count] if series else NULL
-        # A caller may use its buffers again.
-        if game.counts:
-            memset(game.counts, 0, card_count * sizeof(uint16_t))
-        if game.series:
-            for i in range(series_count):
-                game.series[i] = NO_VALUE
+        game.counts = fresh_counts(cards, g, card_count)
+        game.series = fresh_series(series, g, series_count)
         set_up(
             game,
             key,

@@ -9,12 +9,12 @@ global.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
-from libc.string cimport memset
 
 import numpy as np
 
 from sim.core._mask cimport Mask
 from sim.core._policy cimport Policies, policies_open
+from sim.core._rows cimport fresh_counts, fresh_series
 from sim.titles.wizard._choosing cimport DECISIONS
 from sim.titles.wizard._state cimport Game
 from sim.titles.wizard._tables cimport (
@@ -39,9 +39,6 @@ from sim.titles.wizard.kernel_input import arguments, check_tables
 
 __all__ = ["layout", "play"]
 
-cdef enum:
-    NO_VALUE = -32768       # sim.core.records.NO_VALUE
-
 
 cdef void _play_games(
     Game* game,
@@ -59,16 +56,10 @@ cdef void _play_games(
     """Play the games of a call; none can break a limit."""
     cdef Py_ssize_t card_count = game.book.rules.kinds * CARD_FIELDS
     cdef Py_ssize_t series_count = game.series_rounds * SERIES_FIELDS
-    cdef Py_ssize_t g, i
+    cdef Py_ssize_t g
     for g in range(count):
-        game.counts = &cards[g * card_count] if cards else NULL
-        game.series = &series[g * series_count] if series else NULL
-        # A caller may use its buffers again.
-        if game.counts:
-            memset(game.counts, 0, card_count * sizeof(uint16_t))
-        if game.series:
-            for i in range(series_count):
-                game.series[i] = NO_VALUE
+        game.counts = fresh_counts(cards, g, card_count)
+        game.series = fresh_series(series, g, series_count)
         set_up(
             game,
             key,
