@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -253,6 +253,14 @@ def rates_markdown(table: pl.DataFrame, keys: Sequence[str], level: float) -> st
     return formats.table(header, rows, right={first + i for i in (0, 1, 2, 4, 5)})
 
 
+def _ended(run: Run, stopped: Mapping[str, Any]) -> str:
+    """Return how a run with a stop rule ended."""
+    rule = run.identity["until"]["rule"]
+    if stopped["met"]:
+        return f'"{rule}" is met: {stopped["why"]}.'
+    return f'"{rule}" is not met with all games: {stopped["why"]}.'
+
+
 def summary(run: Run) -> str:
     """Return a short account of a run: what was played, and who won how often.
 
@@ -289,5 +297,10 @@ def summary(run: Run) -> str:
         check = self_check(run, section)
         if check is not None:
             parts.append(_CHECKS[check.verdict].format(z=Z))
-    parts.append("Intervals hold together within one table, clustered by deal.")
+    together = "Intervals hold together within one table, clustered by deal."
+    if run.stopped is not None:
+        parts.append(_ended(run, run.stopped))
+        if "tightest" in run.identity["until"]:
+            together = together.replace("table,", "table and at all looks,")
+    parts.append(together)
     return "\n\n".join(parts)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from analysis import estimates
 from analysis.folding import SUMS, pool
-from analysis.reading import read
+from analysis.reading import Source, read
 from analysis.sections import designs_for
 from sim.errors import InputError, UnknownNameError
 
@@ -47,6 +47,7 @@ def win_rates(
     margin: float | None = None,
     design: str | Sequence[str] | None = None,
     pooled: bool = False,
+    anytime: bool | None = None,
 ) -> Any:
     """Return win rates by group, each with its interval, number of games and verdict.
 
@@ -82,6 +83,10 @@ def win_rates(
     pooled : bool
         Whether several player counts may be thrown together when ``players`` is no key. Their
         parities differ; the one shown is the average over the rows.
+    anytime : bool, optional
+        Whether intervals hold at all looks together, however often one looks (a confidence
+        sequence). By default where a run ended because of its verdicts: see
+        :func:`analysis.stop_rule`.
 
     Returns
     -------
@@ -124,7 +129,7 @@ def win_rates(
     sums = sums.with_columns(parity=pl.col("rows") / pl.col("players"))
     parity = sums.group_by(keys).agg(pl.col("parity").sum(), solo=(pl.col("players") == 1).any())
     table = pool(sums, keys).join(parity, on=keys, how="left", nulls_equal=True).sort(keys)
-    z = _quantiles(table, keys, level, family if simultaneous else 1)
+    z = _quantiles(data, table, keys, level, family if simultaneous else 1, anytime)
     got = estimates.clustered_rates(**_arrays(table), z=z)
     fair = (table["parity"] / table["rows"]).to_numpy()
     said: list[str | None]
@@ -201,7 +206,7 @@ def outcomes(
     sums = data.value_sums(column, keys, _designs(design, data.designs()))
     squares = sums.group_by(keys).agg(pl.col("squares").sum())
     table = pool(sums, keys).join(squares, on=keys, how="left", nulls_equal=True).sort(keys)
-    z = _quantiles(table, keys, level, family if simultaneous else 1)
+    z = _quantiles(data, table, keys, level, family if simultaneous else 1)
     got = estimates.means(**_arrays(table), squares=table["squares"].to_numpy(), z=z)
     result = table.with_columns(
         mean=pl.Series(got.mean),
@@ -262,7 +267,7 @@ def end_reasons(
     data = read(source)
     table = pool(data.reason_sums(_designs(design, data.designs())), ["players", "end_reason"])
     table = table.sort("players", "end_reason")
-    z = _quantiles(table, ["players"], level, family if simultaneous else 1)
+    z = _quantiles(data, table, ["players"], level, family if simultaneous else 1)
     got = estimates.clustered_rates(**_arrays(table), z=z, win=1)
     result = table.select(
         "players",
@@ -352,9 +357,14 @@ def _designs(design: str | Sequence[str] | None, there: Sequence[str]) -> tuple[
 
 
 def _quantiles(
-    table: pl.DataFrame, keys: Sequence[str], level: float, family: Family
+    data: Source,
+    table: pl.DataFrame,
+    keys: Sequence[str],
+    level: float,
+    family: Family,
+    anytime: bool | None = None,
 ) -> list[float]:
-    """Return for each row the normal quantile that its family calls for."""
+    """Return for each row the quantile that its family and the end of its run call for."""
     import polars as pl
 
     if not 0 < level < 1:
@@ -367,6 +377,9 @@ def _quantiles(
         sizes = [table.height] * table.height
     else:
         sizes = [int(n) for n in table.select(pl.len().over("players")).to_series()]
+    if data.stopped_by_verdict() if anytime is None else anytime:
+        pairs = zip(table["clusters"].to_list(), sizes, strict=True)
+        return [estimates.sequence_value(max(1, n), level, size) for n, size in pairs]
     return [estimates.z_value(level, size) for size in sizes]
 
 

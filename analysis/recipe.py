@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,8 @@ def recipe_of(run: Run) -> dict[str, Any]:
     dict
         Plain JSON values: ``version``, ``games``, ``identity`` (title, seed, plan, policies, what
         is kept and collected, bans, hashes and versions), ``identity_hash``, ``sources`` (texts of
-        overlays and policies, overrides), ``shown`` (labels), ``sums`` (SHA-256 of each kind).
+        overlays and policies, overrides), ``shown`` (labels), ``stopped`` (how a run with a stop
+        rule ended), ``sums`` (SHA-256 of each kind).
 
     Examples
     --------
@@ -65,6 +67,7 @@ def recipe_of(run: Run) -> dict[str, Any]:
         "identity_hash": manifest.hash,
         "sources": dict(manifest.sources),
         "shown": dict(manifest.shown),
+        **({} if manifest.stopped is None else {"stopped": dict(manifest.stopped)}),
         "sums": sums_of(run),
     }
 
@@ -106,8 +109,8 @@ def manifest_of(recipe: Mapping[str, Any]) -> Manifest:
         identity = dict(recipe["identity"])
         names = [name for name, _ in identity["policies"]]
         identity["plan"] = _unpacked(identity["plan"], names)
-        parts = (recipe[part] for part in ("games", "sources", "shown"))
-        manifest = Manifest(identity, *parts)
+        parts = {part: recipe[part] for part in ("games", "sources", "shown")}
+        manifest = Manifest(identity, **parts, stopped=recipe.get("stopped"))
         intact = manifest.is_sound() and manifest.hash == recipe["identity_hash"]
         intact = intact and bool(recipe["sums"].keys())
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -156,7 +159,8 @@ def play(
     setup = Setup.from_manifest(asked, title)
     # What is only shown is as it is now; from_manifest has compared what decides results.
     cut = Cut.from_json(asked.identity["cut"])
-    manifest = setup.manifest(asked.plan, cut, asked.identity["keep"])
+    manifest = setup.manifest(asked.plan, cut, asked.identity["keep"], asked.until)
+    manifest = replace(manifest, stopped=asked.stopped)
     return playing.play(setup, manifest, jobs=jobs, backend=backend, out=out, progress=progress)
 
 

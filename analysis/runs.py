@@ -46,6 +46,10 @@ class RunSource:
         """Return the designs that the plan plays."""
         return present(self.run.plan)
 
+    def stopped_by_verdict(self) -> bool:
+        """Return whether the run ended, or went on, because of its verdicts."""
+        return "tightest" in self.run.identity.get("until", ())
+
     def rows(self) -> FrameSource:
         """Return all rows of seats, each with the columns of its game and cell."""
         return FrameSource(self.run.scan_rows())

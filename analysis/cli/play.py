@@ -35,6 +35,8 @@ Examples:
   tenbin simulate granmagia --games 20k --lineup big_stones,random --rotate
   tenbin simulate granmagia --games 90k --players 2 --pool engine,sophia,raider --rotate
   tenbin simulate granmagia --games 20k --set witches.celestina.cost=7
+  tenbin simulate granmagia --games 10M --players 2 --until "seat ±0.2pp" --keep sums
+  tenbin simulate granmagia --games 1M --players 3 --until verdict
 """
 )
 @click.argument("title")
@@ -42,6 +44,12 @@ Examples:
 @lineups
 @rules
 @work
+@click.option(
+    "--until",
+    metavar="RULE",
+    help='End earlier: when rates are known well enough ("seat ±0.2pp"), or have a verdict '
+    '("verdict", "verdict policy ±3pp"); --games is then the most.',
+)
 @click.option(
     "--keep",
     type=click.Choice(["rows", "sums", "both"]),
@@ -56,16 +64,23 @@ Examples:
     "(values by round).",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; resumes there.")
-def simulate(title: str, out: Path | None, keep: str | None, **asked: Any) -> None:
+def simulate(
+    title: str, out: Path | None, keep: str | None, until: str | None, **asked: Any
+) -> int:
     """Play games of TITLE and print who won how often.
 
     Without --out nothing is kept. The same command again goes on where it stopped; with more games
-    it extends the run.
+    it extends the run. The exit code is 3 when --until was not met with all games.
     """
     import sim
+    from analysis.cli import OK, UNDECIDED
     from analysis.console import emit, progress, summary, tell, waiting
     from sim.run.plan import game_id
 
+    if until is not None:
+        from analysis.stopping import stop_rule
+
+        asked["until"] = stop_rule(until)
     with progress(title) as bar:
         run = sim.simulate(
             title, out=out, keep=keep or ("rows" if out else "sums"), progress=bar, **given(asked)
@@ -83,6 +98,7 @@ def simulate(title: str, out: Path | None, keep: str | None, **asked: Any) -> No
             f"\nNext:\n  tenbin report {place}\n  tenbin table {place} --by players,policy,seat\n"
             f"  tenbin trace {place} --game {game}"
         )
+    return OK if run.stopped is None or run.stopped["met"] else UNDECIDED
 
 
 @click.command(

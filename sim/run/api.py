@@ -17,6 +17,7 @@ from sim.run.playing import play
 from sim.run.result import Run
 from sim.run.runner import Progress
 from sim.run.setup import KEEPS, Bans, Setup
+from sim.run.stages import StopRule, outline
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
@@ -185,6 +186,7 @@ def simulate(
     backend: str = "threads",
     keep: str = "rows",
     collect: Sequence[str] = ("core",),
+    until: StopRule | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Run:
@@ -195,7 +197,7 @@ def simulate(
     title : str or Title
         Name of a registered title.
     games : int
-        Exact number of games, over everything that is played.
+        Exact number of games, over everything that is played; with ``until`` the most.
     players : int or sequence of int, optional
         Player counts; by default all that the title allows.
     lineup : str or sequence of str, optional
@@ -223,6 +225,9 @@ def simulate(
         ``sums`` are exact and small; ``rows`` are every game and seat.
     collect : sequence of str
         Groups of the title: ``core`` (always), ``cards``, ``series``.
+    until : StopRule, optional
+        Ends the run early, from ``analysis.stop_rule``. It is asked at declared numbers of games,
+        so that where a run ends depends on nothing but what is played.
     out : path, optional
         Folder of the store. An unfinished run in it is finished, a run of fewer games extended.
         Without it the store is temporary, and goes when the run is no longer used.
@@ -273,6 +278,10 @@ def simulate(
         raise InputError("give a plan, or players, line-up, pool and rotation, not both")
     elif games is not None:
         plan = plan.with_games(games)
+    if until is not None:
+        if not hasattr(until, "outline"):
+            raise InputError(f"until is a rule of analysis.stop_rule, not {until!r}")
+        until.check(plan, found.info)
     setup = Setup.load(
         found,
         plan.policies,
@@ -282,7 +291,8 @@ def simulate(
         bans=bans,
         collect=collect,
     )
-    manifest = setup.manifest(plan, Cut.of(found.info, plan), keep)
+    ending = None if until is None else outline(until)
+    manifest = setup.manifest(plan, Cut.of(found.info, plan), keep, ending)
     return play(
         setup,
         manifest,
@@ -291,6 +301,7 @@ def simulate(
         out=out,
         progress=progress,
         notices=remarks_on(setup, rules, overrides),
+        until=until,
     )
 
 

@@ -74,6 +74,11 @@ _SHAPE = {
 }
 
 
+#: The same of what a run that may end early says of its end.
+_UNTIL = {"rule": str, "looks": {"first": int, "growth": (int, int)}}
+_STOPPED = {"met": bool, "why": str}
+
+
 def canonical(value: Any) -> bytes:
     """Return JSON with sorted keys: equal values have equal bytes."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
@@ -97,12 +102,22 @@ class Manifest:
         needed to load the ruleset again. They are covered by the hashes in the identity.
     shown : mapping
         Labels and whatever else is only shown (:meth:`sim.run.declared.Declared.shown`).
+    stopped : mapping, optional
+        How a run with a stop rule ended: whether the rule was ``met``, and ``why``. Without it such
+        a run is not finished, whatever games there are.
     """
 
     identity: Mapping[str, Any]
     games: int
     sources: Mapping[str, Any] = field(default_factory=dict)
     shown: Mapping[str, Any] = field(default_factory=dict)
+    stopped: Mapping[str, Any] | None = None
+
+    @property
+    def until(self) -> Mapping[str, Any] | None:
+        """The stop rule, when the run has one."""
+        found: Mapping[str, Any] | None = self.identity.get("until")
+        return found
 
     @property
     def hash(self) -> str:
@@ -142,6 +157,8 @@ class Manifest:
                 and len(declared.info.columns) > 0
                 and self.identity["seed"] >= 0
                 and sources_are_sound(self.sources)
+                and (self.until is None or _fits(stored["identity"]["until"], _UNTIL))
+                and (self.stopped is None or _fits(stored["stopped"], _STOPPED))
             )
         except Exception:
             # What a hand can do to a file, and how reading it then fails, has no end.
@@ -157,6 +174,8 @@ class Manifest:
             "sources": self.sources,
             "shown": self.shown,
         }
+        if self.until is not None:
+            content["stopped"] = self.stopped
         text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
         return text.encode() + b"\n"
 
@@ -188,7 +207,8 @@ def read_manifest(path: Path) -> Manifest:
     parts = ("identity", "games", "sources", "shown", "identity_hash")
     if lacking := [part for part in parts if part not in stored]:
         raise StoreMismatchError(f"{file} is damaged: it has no {', '.join(lacking)}")
-    manifest = Manifest(*(stored[part] for part in parts[:-1]))
+    said = {part: stored[part] for part in parts[:-1]}
+    manifest = Manifest(**said, stopped=stored.get("stopped"))
     if not manifest.is_sound():
         raise StoreMismatchError(f"{file} is damaged: it does not say what a run can be read by")
     if manifest.hash != stored["identity_hash"]:

@@ -76,6 +76,8 @@ class Run:
         path = Path(path)
         run = cls(path, read_manifest(path), title=title)
         run._files  # noqa: B018 - looks whether all shards are there
+        if run._manifest.until is not None and run._manifest.stopped is None:
+            raise store.unfinished(path, run._manifest, run._files)
         return run
 
     @property
@@ -97,6 +99,11 @@ class Run:
     def seed(self) -> int:
         """The seed."""
         return int(self.identity["seed"])
+
+    @property
+    def stopped(self) -> Mapping[str, Any] | None:
+        """How a run with a stop rule ended: whether it was ``met``, and ``why``; else None."""
+        return self._manifest.stopped
 
     @property
     def keep(self) -> str:

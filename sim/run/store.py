@@ -105,6 +105,9 @@ class StoreWriter:
         What is to be in it.
     durable : bool
         Force files to the disk; not needed for a store that ends with the process.
+    first : int, optional
+        Of a run with a stop rule: the games of its first look, with which it begins. The manifest
+        then has the most games that it may come to.
 
     Attributes
     ----------
@@ -121,8 +124,11 @@ class StoreWriter:
         When it cannot be written.
     """
 
-    def __init__(self, path: Path, manifest: Manifest, *, durable: bool = True) -> None:
+    def __init__(
+        self, path: Path, manifest: Manifest, *, durable: bool = True, first: int | None = None
+    ) -> None:
         self.path = path
+        self._first = first
         self.manifest = manifest
         self.durable = durable
         self.notices: list[str] = []
@@ -192,7 +198,9 @@ class StoreWriter:
                     f"asked for; ask for {stored.games:,} or more, or choose another folder"
                 )
             # Texts of equal hash may differ in comments and labels: those of the first stay.
-            self.manifest = replace(stored, games=asked.games)
+            self.manifest = self._resumed(stored)
+        elif self._first is not None:
+            self.manifest = replace(asked, games=self._first)
         with self._told("write to"):
             for folder in ("", *_PARTS):
                 for file in (self.path / folder).rglob("*") if folder else self.path.iterdir():
@@ -202,6 +210,21 @@ class StoreWriter:
         file = self.path / "manifest.json"
         if not file.exists() or file.read_bytes() != content:
             self._write({"manifest.json": content})
+
+    def _resumed(self, stored: Manifest) -> Manifest:
+        """Return the manifest with which a run goes on that is there already."""
+        asked = self.manifest
+        if self._first is None:
+            return replace(stored, games=asked.games, stopped=asked.stopped)
+        stopped = stored.stopped
+        if stopped and not stopped["met"] and asked.games > stored.games:
+            stopped = None  # more games may be played than before
+        return replace(stored, games=max(stored.games, self._first), stopped=stopped)
+
+    def change(self, *, games: int, stopped: Mapping[str, Any] | None = None) -> None:
+        """Write the manifest of a run with a stop rule anew: for its next look, or for its end."""
+        self.manifest = replace(self.manifest, games=games, stopped=stopped)
+        self._write({"manifest.json": self.manifest.to_bytes()})
 
     def verify(self, expected: Sequence[Shard]) -> dict[str, tuple[Piece, ...]]:
         """Return the deals that shards have; set aside what is damaged or does not belong.
