@@ -32,6 +32,7 @@ COMMANDS = {
     "check-data": "data",
     "decks": "decks",
     "simulate": "play",
+    "merge": "play",
     "table": "tables",
     "report": "reports",
     "trace": "play",

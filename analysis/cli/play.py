@@ -12,6 +12,7 @@ from analysis.cli.options import (
     Counts,
     Games,
     Names,
+    Part,
     check_run,
     given,
     is_run,
@@ -25,7 +26,7 @@ from analysis.cli.options import (
 if TYPE_CHECKING:
     from sim.run.tracing import TracedGame
 
-__all__ = ["bench", "simulate", "trace"]
+__all__ = ["bench", "merge", "simulate", "trace"]
 
 
 @click.command(
@@ -37,6 +38,7 @@ Examples:
   tenbin simulate granmagia --games 20k --set witches.celestina.cost=7
   tenbin simulate granmagia --games 10M --players 2 --until "seat ±0.2pp" --keep sums
   tenbin simulate granmagia --games 1M --players 3 --until verdict
+  tenbin simulate granmagia --games 100M --keep sums --part 2/8 --out parts/2
 """
 )
 @click.argument("title")
@@ -63,6 +65,11 @@ Examples:
     help="What is recorded: core always; cards (sums by kind, and what lay in the supply), series "
     "(values by round).",
 )
+@click.option(
+    "--part",
+    type=Part(),
+    help="Play only this part of the run, on one of several machines; merge joins them.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; resumes there.")
 def simulate(
     title: str, out: Path | None, keep: str | None, until: str | None, **asked: Any
@@ -87,6 +94,13 @@ def simulate(
         )
     for notice in run.notices:
         tell(f"tenbin: {notice}")
+    if run.part is not None:
+        number, of = run.part
+        emit(
+            f"Part {number} of {of} of a run of {run.games_count:,} games is in {out}.\n\n"
+            f"When all parts are there:\n  tenbin merge WHOLE {shlex.quote(str(out))} …"
+        )
+        return OK
     with waiting("adding up"):
         text = summary(run)
     emit(text)
@@ -99,6 +113,36 @@ def simulate(
             f"  tenbin trace {place} --game {game}"
         )
     return OK if run.stopped is None or run.stopped["met"] else UNDECIDED
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  tenbin merge runs/whole parts/1 parts/2 parts/3
+  tenbin merge runs/whole parts/*
+"""
+)
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("parts", nargs=-1, required=True, type=click.Path(path_type=Path))
+def merge(out: Path, parts: tuple[Path, ...]) -> None:
+    """Join the PARTS of a run, played with simulate --part, in the folder OUT.
+
+    OUT is then the run, byte for byte, as if one machine had played all of it. Order does not
+    matter, and unfinished parts give what they have; what is missing is told, and the same command
+    with more parts goes on.
+    """
+    import sim
+    from analysis.console import emit, progress, summary, tell, waiting
+
+    for part in parts:
+        check_run(part)
+    with progress("merge") as bar:
+        run = sim.merge(out, parts, progress=bar)
+    for notice in run.notices:
+        tell(f"tenbin: {notice}")
+    with waiting("adding up"):
+        text = summary(run)
+    emit(f"{text}\n\nNext:\n  tenbin report {shlex.quote(str(out))}")
 
 
 @click.command(

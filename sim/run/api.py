@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -187,6 +188,7 @@ def simulate(
     keep: str = "rows",
     collect: Sequence[str] = ("core",),
     until: StopRule | None = None,
+    part: tuple[int, int] | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Run:
@@ -228,6 +230,9 @@ def simulate(
     until : StopRule, optional
         Ends the run early, from ``analysis.stop_rule``. It is asked at declared numbers of games,
         so that where a run ends depends on nothing but what is played.
+    part : tuple of int, optional
+        ``(2, 8)``: play the second of eight parts only, on one of eight machines that know nothing
+        of each other. Of the folders of all parts :func:`merge` makes the run.
     out : path, optional
         Folder of the store. An unfinished run in it is finished, a run of fewer games extended.
         Without it the store is temporary, and goes when the run is no longer used.
@@ -278,6 +283,8 @@ def simulate(
         raise InputError("give a plan, or players, line-up, pool and rotation, not both")
     elif games is not None:
         plan = plan.with_games(games)
+    if part is not None:
+        part = _checked_part(part, until, out)
     if until is not None:
         if not hasattr(until, "outline"):
             raise InputError(f"until is a rule of analysis.stop_rule, not {until!r}")
@@ -292,7 +299,7 @@ def simulate(
         collect=collect,
     )
     ending = None if until is None else outline(until)
-    manifest = setup.manifest(plan, Cut.of(found.info, plan), keep, ending)
+    manifest = replace(setup.manifest(plan, Cut.of(found.info, plan), keep, ending), part=part)
     return play(
         setup,
         manifest,
@@ -303,6 +310,20 @@ def simulate(
         notices=remarks_on(setup, rules, overrides),
         until=until,
     )
+
+
+def _checked_part(part: Any, until: StopRule | None, out: str | Path | None) -> tuple[int, int]:
+    """Return a part as two numbers, or raise."""
+    if isinstance(part, str) or not isinstance(part, Sequence) or len(part) != 2:
+        raise InputError(f"part is two numbers such as (2, 8), not {part!r}")
+    number, of = (whole("part", value) for value in part)
+    if not 1 <= number <= of:
+        raise InputError(f"part {number} of {of}: the first number goes from 1 to the second")
+    if until is not None:
+        raise InputError("a part of a run cannot know when all of it may end: give until or part")
+    if out is None:
+        raise InputError("a part is nothing by itself: give the folder it is kept in (out, --out)")
+    return number, of
 
 
 def remarks_on(

@@ -105,6 +105,8 @@ class Manifest:
     stopped : mapping, optional
         How a run with a stop rule ended: whether the rule was ``met``, and ``why``. Without it such
         a run is not finished, whatever games there are.
+    part : tuple of int, optional
+        ``(2, 8)`` for a store that has only the second of eight parts of its shards.
     """
 
     identity: Mapping[str, Any]
@@ -112,6 +114,7 @@ class Manifest:
     sources: Mapping[str, Any] = field(default_factory=dict)
     shown: Mapping[str, Any] = field(default_factory=dict)
     stopped: Mapping[str, Any] | None = None
+    part: tuple[int, int] | None = None
 
     @property
     def until(self) -> Mapping[str, Any] | None:
@@ -137,8 +140,19 @@ class Manifest:
 
     @property
     def shards(self) -> list[Shard]:
-        """All shards that the finished store has."""
+        """All shards of the run."""
         return shards(Cut.from_json(self.identity["cut"]), self.plan)
+
+    @property
+    def own_shards(self) -> list[Shard]:
+        """The shards that the finished store has: all, but where it is a part.
+
+        A part has every so many-th shard, so that all parts are about the same work.
+        """
+        if self.part is None:
+            return self.shards
+        number, of = self.part
+        return self.shards[number - 1 :: of]
 
     def is_sound(self) -> bool:
         """Whether everything in it can be read, whatever became of it in anybody's hands."""
@@ -159,6 +173,7 @@ class Manifest:
                 and sources_are_sound(self.sources)
                 and (self.until is None or _fits(stored["identity"]["until"], _UNTIL))
                 and (self.stopped is None or _fits(stored["stopped"], _STOPPED))
+                and (self.part is None or _is_part(stored["part"]))
             )
         except Exception:
             # What a hand can do to a file, and how reading it then fails, has no end.
@@ -176,6 +191,8 @@ class Manifest:
         }
         if self.until is not None:
             content["stopped"] = self.stopped
+        if self.part is not None:
+            content["part"] = list(self.part)
         text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
         return text.encode() + b"\n"
 
@@ -208,7 +225,9 @@ def read_manifest(path: Path) -> Manifest:
     if lacking := [part for part in parts if part not in stored]:
         raise StoreMismatchError(f"{file} is damaged: it has no {', '.join(lacking)}")
     said = {part: stored[part] for part in parts[:-1]}
-    manifest = Manifest(**said, stopped=stored.get("stopped"))
+    part = stored.get("part")
+    part = tuple(part) if isinstance(part, list) else part
+    manifest = Manifest(**said, stopped=stored.get("stopped"), part=part)
     if not manifest.is_sound():
         raise StoreMismatchError(f"{file} is damaged: it does not say what a run can be read by")
     if manifest.hash != stored["identity_hash"]:
@@ -249,6 +268,10 @@ def sources_are_sound(sources: Any) -> bool:
         for policy in sources["policies"].values()
         for base in policy["bases"]
     )
+
+
+def _is_part(value: Any) -> bool:
+    return _fits(value, (int, int)) and 1 <= value[0] <= value[1]
 
 
 def _fits(value: Any, shape: Any) -> bool:

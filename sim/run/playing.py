@@ -23,7 +23,7 @@ from sim.run.stages import StopRule, looks
 from sim.run.stopping import terminable
 from sim.run.store import StoreWriter
 
-__all__ = ["play"]
+__all__ = ["logged", "play"]
 
 #: The deals that a store has, by shard.
 Stored = Mapping[str, Sequence[Piece]]
@@ -74,14 +74,15 @@ def play(
             terminable(),
             StoreWriter(path, manifest, durable=not temporary, first=first) as writer,
         ):
-            there = writer.verify(writer.manifest.shards)
-            with _logged(writer, jobs, backend) as session:
-                told_progress = None if progress is None else _of(most.games, progress)
+            there = writer.verify(writer.manifest.own_shards)
+            with logged(writer, jobs, backend) as session:
+                if progress is not None and until is not None:
+                    progress = _of(most.games, progress)
 
                 def finish(there: Stored) -> None:
                     """Play what the store does not have of its manifest's games."""
                     asked = writer.manifest
-                    played = runner(asked.plan).run(writer, asked.shards, there, told_progress)
+                    played = runner(asked.plan).run(writer, asked.own_shards, there, progress)
                     session["games"] += played
 
                 finish(there)
@@ -125,7 +126,7 @@ def _of(total: int, progress: Progress) -> Progress:
 
 
 @contextlib.contextmanager
-def _logged(writer: StoreWriter, jobs: int | None, backend: str) -> Iterator[dict[str, Any]]:
+def logged(writer: StoreWriter, jobs: int | None, backend: str) -> Iterator[dict[str, Any]]:
     """Write to the log what this process does."""
     writer.log(
         {

@@ -106,6 +106,11 @@ class Run:
         return self._manifest.stopped
 
     @property
+    def part(self) -> tuple[int, int] | None:
+        """``(2, 8)`` for the second of eight parts of a run, which is to be joined; else None."""
+        return self._manifest.part
+
+    @property
     def keep(self) -> str:
         """What was kept: ``rows``, ``sums`` or ``both``."""
         return str(self.identity["keep"])
@@ -198,6 +203,12 @@ class Run:
 
     @cached_property
     def _files(self) -> list[tuple[Shard, dict[str, Path]]]:
+        if self.part is not None:
+            number, of = self.part
+            raise InputError(
+                f"{self.path} is part {number} of {of} of a run: join the parts first "
+                "(sim.merge, tenbin merge)"
+            )
         expected = self._manifest.shards
         found = [store.shard_files(self.path, shard, self._manifest.hash) for shard in expected]
         if any(files is None for files in found):

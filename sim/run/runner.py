@@ -296,10 +296,11 @@ class Runner:
         wholes = {shard.key: shard for shard in expected}
         todo = [shard.without(stored.get(shard.key, ())) for shard in expected]
         todo = [shard for shard in todo if shard.games]
-        done = self.plan.games - sum(shard.games for shard in todo)
+        total = sum(shard.games for shard in expected)
+        done = total - sum(shard.games for shard in todo)
         played = 0
         if progress is not None:
-            progress(done, self.plan.games)
+            progress(done, total)
         batches = BACKENDS[self.backend].batches
         for window in self._windows([(shard, list(tasks(shard, batches))) for shard in todo]):
             stream = self._start(window)
@@ -311,7 +312,7 @@ class Runner:
                         parts.append(part)
                         played += part.games
                         if progress is not None:
-                            progress(done + played, self.plan.games)
+                            progress(done + played, total)
                     before = writer.path if shard.key in stored else None
                     whole = wholes[shard.key]
                     writer.commit(whole, self._files(whole, shard, parts, before))

@@ -186,6 +186,8 @@ class StoreWriter:
         if (self.path / "manifest.json").exists():
             stored = read_manifest(self.path)
             found = differences(stored.identity, asked.identity)
+            if not found and stored.part != asked.part:
+                found = [f"it is {_part(stored)} of its games there and {_part(asked)} here"]
             if found:
                 more = f" (and {len(found) - 6} more)" if len(found) > 6 else ""
                 raise StoreMismatchError(
@@ -382,6 +384,10 @@ class StoreWriter:
             ) from error
 
 
+def _part(manifest: Manifest) -> str:
+    return "all" if manifest.part is None else "part {} of {}".format(*manifest.part)
+
+
 def read_log(path: Path) -> list[dict[str, Any]]:
     """Return the records of the log; lines that a dying process left half are skipped."""
     records: list[dict[str, Any]] = []
@@ -394,7 +400,7 @@ def read_log(path: Path) -> list[dict[str, Any]]:
 
 def unfinished(path: Path, manifest: Manifest, finished: Iterable[object]) -> CannotFinishError:
     """Return the error for a store that is read before it is finished."""
-    total = len(manifest.shards)
+    total = len(manifest.own_shards)
     return CannotFinishError(
         f"the run in {path} is not finished or damaged ({sum(1 for _ in finished)} of {total} "
         "shards are whole); give its command again to go on"
