@@ -40,7 +40,9 @@ __all__ = [
     "Lever",
     "Matchups",
     "Matrix",
+    "Mirrors",
     "Parts",
+    "Pilots",
     "ReportSpec",
     "Setting",
     "Share",
@@ -326,6 +328,26 @@ class Building(_Part):
         return (*(name for group in self.groups for name in group.columns), *self.columns)
 
 
+class Mirrors(_Part):
+    """Shares of seat 1 in mirrors, by policy, and by what seats bring along.
+
+    ``brought`` is the category of seats whose values entries name after a colon; without it only
+    policies are told.
+    """
+
+    brought: str | None = None
+
+
+class Pilots(_Part):
+    """What seats bring along, told with each policy and with the one that suits it best.
+
+    ``brought`` is the category of seats whose values entries name after a colon. The verdict on it
+    takes the place of that on policies, each of which stands there with everything.
+    """
+
+    brought: str
+
+
 class ReportSpec(_Part):
     """What a report plays and shows.
 
@@ -355,6 +377,8 @@ class ReportSpec(_Part):
     building : Building or None
     shares : tuple of Share
     foes : Foes or None
+    mirrors : Mirrors or None
+    pilots : Pilots or None
     """
 
     title: str
@@ -377,6 +401,8 @@ class ReportSpec(_Part):
     building: Building | None = None
     shares: tuple[Share, ...] = ()
     foes: Foes | None = None
+    mirrors: Mirrors | None = None
+    pilots: Pilots | None = None
 
     @field_validator("players")
     @classmethod

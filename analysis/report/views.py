@@ -110,12 +110,16 @@ def check_views(info: TitleInfo, spec: ReportSpec) -> None:
     UnknownNameError
         With the nearest name.
     InputError
-        When no column is called after any pair of a matrix.
+        When no column is called after any pair of a matrix, or what is chosen during play is said
+        to be brought along.
     """
     told_by(info, spec)
     for matchups in spec.matchups:
         if matchups.by != "policy":
             category_of(info, matchups.by)
+    for told in (spec.mirrors, spec.pilots):
+        if told is not None and told.brought is not None:
+            _check_brought(info, told.brought)
     if spec.building is not None:
         compositions = {c.name: c for c in info.level("seat") if c.role == "composition"}
         for name in spec.building.parts:
@@ -126,6 +130,11 @@ def check_views(info: TitleInfo, spec: ReportSpec) -> None:
     for field in _card_fields(spec):
         if field not in info.card_fields:
             raise UnknownNameError("field of cards", field, info.card_fields)
+
+
+def _check_brought(info: TitleInfo, name: str) -> None:
+    if category_of(info, name).selected:
+        raise InputError(f"{name} is chosen during play, and nothing that seats bring along")
 
 
 def _card_fields(spec: ReportSpec) -> Iterator[str]:
