@@ -24,6 +24,7 @@ from analysis.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from sim.run.result import Run
     from sim.run.tracing import TracedGame
 
 __all__ = ["bench", "merge", "simulate", "trace"]
@@ -104,12 +105,17 @@ def simulate(
     with waiting("adding up"):
         text = summary(run)
     emit(text)
+    if out is None and asked["rotate"] and (keys := _facing(run)):
+        emit(f"\nWho beats whom: --out FOLDER, then tenbin table FOLDER --by {keys[0]},against")
     if out is not None:
         first = next(cell for block in run.plan.blocks if block.deals for cell in block.cells)
         game = game_id(first.number, 0)
         place = shlex.quote(str(out))
+        keys = _facing(run) if run.keep != "sums" else []
+        facing = "".join(f"  tenbin table {place} --by {key},against\n" for key in keys)
         emit(
             f"\nNext:\n  tenbin report {place}\n  tenbin table {place} --by players,policy,seat\n"
+            f"{facing}"
             f"  tenbin trace {place} --game {game}"
         )
     return OK if run.stopped is None or run.stopped["met"] else UNDECIDED
@@ -240,6 +246,17 @@ def bench(title: str | None, **asked: Any) -> None:
             row += [f"{got.mean_turns:.1f}", f"{got.calibrations_per_1000_games:.3g}"]
             rows.append([*row, f"{got.spread:.2f}"])
     emit(formats.table(header, rows, right=set(range(1, len(header)))))
+
+
+def _facing(run: Run) -> list[str]:
+    """Return the keys by which it can be told who beats whom in a run of full rotations."""
+    from analysis.spec import title_spec
+
+    there = {block.players for block in run.plan.blocks if block.deals}
+    designs = {block.design for block in run.plan.blocks if block.deals}
+    if 2 not in there or "rotation" not in designs:
+        return []
+    return [one.by for one in title_spec(run.info).matchups] or ["policy"]
 
 
 def _heading(told: TracedGame, lang: str) -> str:

@@ -9,50 +9,17 @@ import copy
 import math
 from typing import Any
 
-PLAYERS = (2, 3, 4)
-DESIGNS = ("mirror", "rotation", "pool")
-POLICIES = {
-    "quick": {"en": "Quick", "ja": "速攻"},
-    "slow": {"en": "Slow <b>& steady</b>", "ja": "遅攻 ≥5"},
-    "wild": {"en": "A wild policy with a long name", "ja": "とても長い名前のついた奔放な戦略"},
-    "plain": {"en": "Plain", "ja": "地味"},
-    "odd": {"en": "Odd", "ja": "風変わり"},
-}
-GUILDS = {
-    "none": {"en": "No guild", "ja": "組合なし"},
-    "sun": {"en": "Sun", "ja": "太陽"},
-    "moon": {"en": "Moon", "ja": "月"},
-}
-KINDS = {
-    f"kind{i}": {"en": f"Kind number {i}", "ja": f"第{i}のカード"} for i in range(24)
-}  # more than are drawn
-
-
-def verdict(lo: float, hi: float, parity: float, margin: float) -> str:
-    if parity - margin <= lo and hi <= parity + margin:
-        return "balanced"
-    return "unbalanced" if hi < parity - margin or lo > parity + margin else "undecided"
-
-
-def rate_row(
-    players: int, gap: float, margin: float | None, *, games: int = 20_000, **keys: Any
-) -> dict[str, Any]:
-    parity = 1 / players
-    rate = parity + gap
-    se = math.sqrt(rate * (1 - rate) / games)
-    lo, hi = rate - 2.8 * se, rate + 2.8 * se
-    said = None if margin is None else verdict(lo, hi, parity, margin)
-    counted = {"games": games, "rows": games, "clusters": games // 2}
-    found = {"rate": rate, "se": se, "lo": lo, "hi": hi, "parity": parity, "verdict": said}
-    return {"players": players, **keys, **counted, **found}
-
-
-def seat_gap(players: int, seat: int) -> float:
-    return 0.03 * ((players + 1) / 2 - seat) / (players - 1)
-
-
-def policy_gap(index: int) -> float:
-    return 0.12 * math.cos(1.3 * index)
+from tests.analysis.made_brought import mirrors, pilots
+from tests.analysis.made_rows import (
+    DESIGNS,
+    GUILDS,
+    KINDS,
+    PLAYERS,
+    POLICIES,
+    policy_gap,
+    rate_row,
+    seat_gap,
+)
 
 
 def rates() -> list[dict[str, Any]]:
@@ -460,64 +427,6 @@ def matchups() -> list[dict[str, Any]]:
         {"by": "policy", **section(POLICIES, None, 0.05)},
         {"by": "guild", **section(GUILDS, label, None)},
     ]
-
-
-def brought() -> dict[str, Any]:
-    """Return what seats bring along, as two sections call it."""
-    return {"column": "guild", "label": {"en": "Guild", "ja": "組合"}, "values": GUILDS}
-
-
-def mirrors() -> dict[str, Any]:
-    """Return the shares of seat 1 in mirrors: of all, by what is brought, by policy, of pairs."""
-
-    def rows(n: int) -> Any:
-        for slip in (0.0, 0.2, 1.0):
-            for i, one in enumerate(({}, *({"brought": name} for name in GUILDS))):
-                yield rate_row(n, 0.02 * i - 0.01, 0.02, games=5000, slip=slip, **one)
-            if slip < 1:
-                for i, name in enumerate(POLICIES):
-                    yield rate_row(n, 0.05 - 0.02 * i, 0.02, games=3000, slip=slip, policy=name)
-        for i, name in enumerate(POLICIES):
-            for guild in list(GUILDS)[: 1 + i]:
-                pair = {"brought": guild, "policy": name, "slip": 0.0}
-                yield rate_row(n, 0.06 - 0.03 * i, 0.02, games=900, **pair)
-
-    told = {"policies": POLICIES, "levels": [0.0, 0.2, 1.0], "designs": ["mirror"]}
-    tables = [{"players": n, "rows": list(rows(n))} for n in PLAYERS]
-    family = sum(len(table["rows"]) for table in tables)
-    return {"brought": brought(), **told, "margin": 0.02, "family": family, "tables": tables}
-
-
-def pilots() -> dict[str, Any]:
-    """Return what is brought along with every policy, and with its best one."""
-
-    def fitted(margin: float, games: int) -> list[dict[str, Any]]:
-        pairs = list(zip(GUILDS, POLICIES, strict=False))
-        return [
-            {
-                "players": n,
-                "rows": [
-                    rate_row(n, 0.09 - 0.08 * i, margin, games=games, brought=guild, policy=name)
-                    for i, (guild, name) in enumerate(pairs)
-                ],
-            }
-            for n in PLAYERS
-        ]
-
-    pairs = [
-        {
-            "players": n,
-            "rows": [
-                rate_row(n, 0.04 * i - 0.03 * j, None, games=4000, brought=guild, policy=name)
-                for i, guild in enumerate(GUILDS)
-                for j, name in enumerate(POLICIES)
-            ],
-        }
-        for n in PLAYERS
-    ]
-    tables = {"pairs": pairs, "fitted": fitted(0.05, 2000), "field": fitted(0.05, 9000)}
-    told = {"policies": POLICIES, "designs": ["rotation"], "margin": 0.05, "missing": 0}
-    return {"brought": brought(), **told, **tables}
 
 
 def building() -> dict[str, Any]:
