@@ -73,7 +73,7 @@ def check(
     from analysis.console import emit
 
     found, ruleset, lists = _found(title, rules, overrides)
-    there = {one.id: one.content for one in found.loadouts(ruleset)} if found.loadouts else {}
+    there = _there(found, ruleset, needed=not files)
     made: dict[str, Any] = {} if files else there
     problems: list[Problem] = []
     for file in files:
@@ -133,6 +133,17 @@ def _found(
     if title.lists is None or title.loadouts is None:
         raise InputError(f"{name}: seats bring no deck along")
     return title, title.load(rules, overrides), title.lists
+
+
+def _there(title: Title, ruleset: Ruleset, *, needed: bool) -> dict[str, Any]:
+    """Return the decks of the rules by id; where they are not needed, there may be none."""
+    assert title.loadouts is not None
+    try:
+        return {one.id: one.content for one in title.loadouts(ruleset)}
+    except InputError:
+        if needed:
+            raise
+        return {}
 
 
 def _text(file: Path) -> str:
