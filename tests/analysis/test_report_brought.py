@@ -189,6 +189,7 @@ def test_the_headline_is_about_decks_that_are_played_well(run):
         short = summary(content, language)
         assert told["pilots"]["heading"] in short
         assert f"## {told['policies']['heading']}" not in short
+        assert w("matchups.averaged") in told["matchups-deck"]["notes"]
         assert w("topic.pilots") in {one["topic"] for one in pages.answers(content, w)}
     # Without the declaration the verdict is on policies, as everywhere.
     plain = collect(run, spec=spec.model_copy(update={"pilots": None}))
