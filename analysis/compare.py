@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analysis import estimates
 from analysis.frames import Family, keys_of, quantiles
@@ -305,7 +305,9 @@ def parting(before: Run, after: Run, game: int) -> Parting | None:
 
     one, other = (sim.trace(run, game=game).events for run in (before, after))
     # The set-up names the rules, which differ by intention.
-    for at, (first, second) in enumerate(itertools.zip_longest(one, other, fillvalue={})):
+    nothing: Mapping[str, Any] = {}
+    both = itertools.zip_longest(one, other, fillvalue=nothing)
+    for at, (first, second) in enumerate(both):
         if first != second and not (first and first["event"] == "setup"):
             return Parting(at, first, second)
     return None
