@@ -71,11 +71,12 @@ cdef enum:
     SEEN_TO_KING = 22       # first steps to goals
     SEEN_TO_RECOVERY = 26
     SEEN_OWNED = 27
-    SEEN_FIGHTING = 28
-    SEEN_EXPECTED = 29
-    SEEN_KILL = 30
-    SEEN_BEST = 31
-    SEEN_HEALS = 32
+    SEEN_LOT = 28
+    SEEN_FIGHTING = 29
+    SEEN_EXPECTED = 30
+    SEEN_KILL = 31
+    SEEN_BEST = 32
+    SEEN_HEALS = 33
 
     # journey.GOALS
     TO_KING = 0
@@ -181,6 +182,12 @@ cdef inline bint _owned(const Game* game, int option) noexcept nogil:
     return (game.hand | game.companions << FIRST_COMPANION) >> option & 1
 
 
+cdef inline bint _lot(const Game* game, int option) noexcept nogil:
+    if not game.book.rules.first_way <= option < game.book.rules.first_spell:
+        return False
+    return game.lots >> (option - game.book.rules.first_way) & 1
+
+
 cdef inline int _draws(const Game* game, int option) noexcept nogil:
     """Return the number of draws that an option names if it can be declared now, or 0."""
     cdef int number = option - game.book.rules.first_draw + 1
@@ -234,6 +241,8 @@ cdef inline int64_t _of_option(Game* game, int number, int option) noexcept nogi
         return there >= 0 and has_battle(game, there)
     elif number == SEEN_OWNED:
         return _owned(game, option)
+    elif number == SEEN_LOT:
+        return _lot(game, option)
     elif number == SEEN_FIGHTING:
         return in_battle(game) and option == ABILITIES + game.battle.enemy
     elif number == SEEN_EXPECTED:

@@ -76,6 +76,7 @@ cdef struct Game:
     int hand
     int companions
     int way_of[COMPANIONS]
+    int lots                    # ways up that were drawn by lot, as bits
     int enemy_at[PLACES]
     int ability_at[PLACES]
     uint8_t order[PLACES]       # number of the battle there, 0 before it

@@ -91,6 +91,10 @@ def _owned(game: Game, option: int) -> bool:
     )
 
 
+def _lot(game: Game, option: int) -> bool:
+    return option - game.rule["first_way"] in game.lots.values()
+
+
 def _parts(game: Game, _: int) -> int:
     wizard = game.wizard
     cards = [*wizard.hand, *wizard.deck.cards, *wizard.drawn]
@@ -227,6 +231,10 @@ OBSERVED: tuple[tuple[Observable, Look], ...] = (
     (
         Observable("owned", "option", "1: the card, or the way up, is at one's side"),
         _owned,
+    ),
+    (
+        Observable("lot", "option", "1: the way up that was drawn by lot for its companion"),
+        _lot,
     ),
     (Observable("fighting", "option", "1: this enemy is being fought"), _fighting),
     (

@@ -262,8 +262,7 @@ def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
         way = _one_of("way up", name, ways)
         kind = tables.way_cards[way].kind
         wizard.companions.append(Companion(cards.card(ABILITIES[kind], ABILITIES), way))
-        of_kind = [n for n, one in enumerate(tables.way_cards) if one.kind == kind]
-        wizard.ways_laid[kind] = of_kind.index(way)
+        wizard.ways_laid[kind] = game.ways_of(kind).index(way)
     # A place in the list of companions is no code; codes are places in the list of abilities.
     for name in position.get("lost", ()):
         _one_of("companion", name, COMPANIONS)
