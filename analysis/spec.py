@@ -268,12 +268,14 @@ class Cards(_Part):
 class Share(_Part):
     """A category of seats whose values are counted, instead of told by who wins with them.
 
-    Seats that have the value ``without`` are left out; ``of`` says what remains: lost games.
+    Seats that have the value ``without`` are left out; ``of`` says what remains: lost games. With
+    ``by_policy`` they are counted for each policy as well.
     """
 
     column: str
     without: str
     of: Label
+    by_policy: bool = False
 
 
 class Foes(_Part):

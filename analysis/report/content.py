@@ -117,7 +117,7 @@ def collect(
         "winners": winner_sections(run, spec.curves, level),
         "length": _length(run, info, level),
         "ends": _ends(run, level),
-        "shares": present_ones(share_section(run, one, level) for one in spec.shares),
+        "shares": present_ones(share_section(run, one, level, labels) for one in spec.shares),
         "foes": foe_section(run, spec.foes, level),
         "points": _points(run, info, level),
         "ruleset": {

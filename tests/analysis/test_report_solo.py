@@ -95,13 +95,39 @@ def test_places_of_losses_are_shares_of_losses(run, collected):
     rows = places["tables"][0]["rows"]
     assert sum(row["count"] for row in rows) == lost.height == rows[0]["games"]
     assert [row["count"] for row in rows] == sorted((row["count"] for row in rows), reverse=True)
-    z = estimates.z_value(0.95, len(rows))
+    z = estimates.z_value(0.95, sum(len(table["rows"]) for table in places["tables"]))
     for row in rows:
         assert row["count"] == (lost["lost_at"].cast(pl.String) == row["id"]).sum()
         assert (row["lo"], row["hi"]) == ends(row["count"], lost.height, z)
     # What is counted is not told once more by its clear rate, which it settles.
     assert not {"lost_at", "lost_to"} & {one.get("column") for one in collected["rates"]}
     assert "route" in {one.get("column") for one in collected["rates"]}
+
+
+def test_shares_of_losses_are_told_policy_by_policy(run, collected):
+    for found in collected["shares"]:
+        whole, *tables = found["tables"]
+        assert whole["policy"] is None
+        assert [table["policy"] for table in tables] == list(run.plan.policies)
+        every = run.rows.with_columns(pl.col("policy", found["column"]).cast(pl.String))
+        without = {"lost_at": "not_lost", "lost_to": "to_nobody"}[found["column"]]
+        z = estimates.z_value(0.95, sum(len(table["rows"]) for table in found["tables"]))
+        for table in tables:
+            assert all(table["label"][language] for language in LANGUAGES)
+            own = every.filter(
+                (pl.col("policy") == table["policy"]) & (pl.col(found["column"]) != without)
+            )
+            counts = dict(own[found["column"]].value_counts().iter_rows())
+            assert {row["id"]: row["count"] for row in table["rows"]} == counts
+            for row in table["rows"]:
+                assert (row["lo"], row["hi"]) == ends(row["count"], own.height, z)
+        assert sum(row["count"] for table in tables for row in table["rows"]) == sum(
+            row["count"] for row in whole["rows"]
+        )
+    for language in LANGUAGES:
+        told = {one["id"]: one for one in pages.sections(collected, Words(language))}
+        captions = [table["caption"] for table in told["share-lost_to"]["tables"]]
+        assert len(set(captions)) == 1 + len(run.plan.policies)
 
 
 def test_shares_are_clustered_by_deal_where_seats_share_one():
