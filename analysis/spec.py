@@ -357,6 +357,8 @@ class ReportSpec(_Part):
     building : Building or None
     shares : tuple of Share
     foes : Foes or None
+    words : mapping of str to Label
+        What the title calls otherwise, by the keys of ``words.toml`` and ``sentences.toml``.
     """
 
     title: str
@@ -379,6 +381,7 @@ class ReportSpec(_Part):
     building: Building | None = None
     shares: tuple[Share, ...] = ()
     foes: Foes | None = None
+    words: dict[str, Label] = Field(default_factory=dict)
 
     @field_validator("players")
     @classmethod

@@ -98,6 +98,7 @@ def collect(
             "keep": run.keep,
             "folder": folder,
         },
+        "words": {key: label.model_dump() for key, label in spec.words.items()},
         "level": level,
         "questions": questions(rates),
         "rates": rates,

@@ -666,6 +666,7 @@ def made() -> dict[str, Any]:
             "keep": "both",
             "folder": "runs/made",
         },
+        "words": {},
         "level": 0.95,
         "questions": questions(sections),
         "rates": sections,

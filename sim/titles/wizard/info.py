@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sim.core.title import (
     CORE_COLUMNS,
     Category,
@@ -124,6 +126,12 @@ def _category(name: str, label: Label, *, selected: bool = True) -> Column:
     return Column(name, "u1", "seat", "category", label, selected, categories=name)
 
 
+#: What this title calls columns that every title has.
+_CALLED = {
+    "rounds": Label("Moves", "移動回数"),
+    "turns": Label("Moves and battle turns", "移動と戦闘ターンの合計"),
+}
+
 _SEAT = (
     _column("battles_won", "counter", Label("Battles won", "勝った戦闘")),
     _column("yellow_won", "counter", Label("Yellow enemies beaten", "倒した黄の敵")),
@@ -197,7 +205,10 @@ INFO = TitleInfo(
     categories={"end_reason": END_REASONS, "lost_at": _LOST_AT, "route": ROUTES},
     caps={"rounds": "limits.round_cap"},
     streams=STREAMS,
-    columns=(*CORE_COLUMNS, *_SEAT),
+    columns=(
+        *(replace(one, label=_CALLED.get(one.name, one.label)) for one in CORE_COLUMNS),
+        *_SEAT,
+    ),
     batch_games={1: 4096},
     score=Label("LP left", "残り LP"),
     score_range=(0, MOST_LP),
