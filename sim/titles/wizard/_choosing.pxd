@@ -16,6 +16,7 @@ from sim.titles.wizard._state cimport (
     Game,
     count_bits,
     draws_allowed,
+    forget,
     guard,
     has_companion,
     in_battle,
@@ -202,13 +203,18 @@ cdef inline int _spell(const Game* game, int option) noexcept nogil:
     return spell if option < game.book.rules.first_feature else -1
 
 
-cdef inline int _by_draws(const Game* game, int option, bint kills) noexcept nogil:
+cdef inline int _by_draws(Game* game, int option, bint kills) noexcept nogil:
+    """Return what is expected of so many draws, reckoned once a decision."""
     cdef int number = _draws(game, option)
+    cdef int* known
     cdef Prospect now
     if number == 0:
         return 0
-    look_ahead(&now, game, DRAW)
-    return expected_damage(&now, number, kills)
+    known = &game.kill[number - 1] if kills else &game.expected[number - 1]
+    if known[0] < 0:
+        look_ahead(&now, game, DRAW)
+        known[0] = expected_damage(&now, number, kills)
+    return known[0]
 
 
 cdef inline bint _best(Game* game, int option) noexcept nogil:
@@ -307,7 +313,7 @@ cdef inline int decide(Game* game, int decision, Mask legal) noexcept nogil:
         legal = free
     if not mask_several(&legal):
         return mask_first(&legal)
-    game.planned = -1
+    forget(game)
     return policy_decide(
         game.policies, game.policy, decision, &legal, &game.deciding, &observe, game
     )

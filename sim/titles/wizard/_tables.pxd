@@ -27,6 +27,7 @@ cdef enum:
     MOST_AP = 41            # numbers of AP of an enemy: MOST_ENEMY_LP and 0
     MOST_CASTS = 324        # kernel_input: sets of spells that one set of parts allows
     MOST_ENEMIES = 24
+    MOST_DRAWN = 4
 
     # faces
     NO_PLACE = -1

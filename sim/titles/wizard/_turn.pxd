@@ -128,7 +128,6 @@ cdef inline void set_up(
     game.unfought[YELLOW] = game.book.linked[YELLOW]
     game.unfought[RED] = game.book.linked[RED]
     game.battle.enemy = NOBODY
-    game.planned = -1
     memset(game.order, 0, sizeof(game.order))
     memset(game.lp_from, 0, sizeof(game.lp_from))
     game.lp = game.lp_from[FROM_START] = game.book.rules.start_lp

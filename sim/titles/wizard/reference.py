@@ -136,6 +136,7 @@ class Game:
         self.deck_parts: list[int] = []
         self.casts: list[Cast] = []
         self.planned: int | None = None
+        self.foreseen: dict[tuple[str, int], int] = {}
         # The end, and what is recorded.
         self.end_reason = -1
         self.ranks: list[int] = []
@@ -197,11 +198,16 @@ class Game:
         legal = [code for code in legal if not self.bans[0] >> code & 1] or legal
         if len(legal) == 1:
             return legal[0]
-        self.planned = None
+        self.forget()
         code = chosen(self, decision, legal)
         if self.story:
             self.story.choose(DECISIONS[decision].id, self.wizard, legal, code)
         return code
+
+    def forget(self) -> None:
+        """Forget what a policy has worked out for another decision."""
+        self.planned = None
+        self.foreseen.clear()
 
     def next_order(self) -> int:
         """Return the number of the battle that begins at a place."""
