@@ -199,6 +199,23 @@ def test_a_summary_tells_clear_rates_and_nothing_of_parity(run):
         assert word not in text
 
 
+def test_ways_up_that_a_lot_drew_are_compared_as_causes(run, collected):
+    lots = [one for one in collected["rates"] if one.get("column", "").startswith("lot_")]
+    assert len(lots) == 5
+    told = {one["id"]: one for one in pages.sections(collected, Words("en"))}
+    for found in lots:
+        assert found["captions"] == ["assigned"]
+        (table,) = found["tables"]
+        assert sum(row["games"] for row in table["rows"]) == run.games_count
+        for row in table["rows"]:
+            own = run.rows.filter(pl.col(found["column"]).cast(pl.String) == row["category"])
+            assert row["rate"] == pytest.approx((own["win60"] == 60).mean())
+            assert all(row["label"][language] for language in LANGUAGES)
+        shown = told[f"by-{found['column']}"]
+        assert not shown["tag"]
+        assert "an effect of it" in shown["notes"][0]
+
+
 def test_where_there_are_opponents_or_no_cards_nobody_is_a_foe(spec):
     few = sim.simulate("wizard", games=40, jobs=1)
     assert foe_section(few, spec.foes, 0.95) is None
