@@ -68,6 +68,7 @@ def test_one_way_up_of_each_companion_was_drawn():
             drawn = [way for way in ways if game.observe("lot", way)]
             assert len(drawn) == 1
             assert game.counter(f"lot_{companion}") == ways.index(drawn[0])
+            assert drawn[0] in game.events[0]["lots"]
             seen.add(drawn[0])
         assert not any(game.observe("lot", name) for name in ("knight", "go_up", "draw_1", "red_1"))
     assert seen == {way for ways in WAYS.values() for way in ways}
