@@ -232,7 +232,10 @@ def rates_markdown(table: pl.DataFrame, keys: Sequence[str], level: float) -> st
         For the head of the interval.
     """
     interval = f"{100 * level:g} % interval"
-    header = [*keys, "win rate, %", interval, "parity, %", "verdict", "games"]
+    # Who plays alone clears the game or not: there is no parity to be held against.
+    solo = table.height > 0 and table["parity"].is_null().all()
+    against = [] if solo else ["parity, %", "verdict"]
+    header = [*keys, f"{'clear' if solo else 'win'} rate, %", interval, *against, "games"]
     # A policy in two seats has two rows in one game.
     several = not (table["rows"] == table["games"]).all()
     header += ["seat rows"] * several
@@ -244,14 +247,17 @@ def rates_markdown(table: pl.DataFrame, keys: Sequence[str], level: float) -> st
                 *("–" if row[key] is None else str(row[key]) for key in keys),
                 formats.percent(row["rate"], se),
                 formats.interval(row["lo"], row["hi"], se),
-                formats.percent(row["parity"], digits=1),
-                row["verdict"] or "–",
+                *(
+                    []
+                    if solo
+                    else [formats.percent(row["parity"], digits=1), row["verdict"] or "–"]
+                ),
                 formats.count(row["games"]),
                 *[formats.count(row["rows"])] * several,
             ]
         )
-    first = len(keys)
-    return formats.table(header, rows, right={first + i for i in (0, 1, 2, 4, 5)})
+    figures = set(range(len(keys), len(header)))
+    return formats.table(header, rows, right=figures - {header.index(n) for n in against[1:]})
 
 
 def _ended(run: Run, stopped: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from analysis import estimates
 from analysis.folding import SUMS, pool
-from analysis.reading import Source, read
+from analysis.reading import read
 from analysis.sections import designs_for
 from sim.errors import InputError, UnknownNameError
 
@@ -113,7 +113,7 @@ def win_rates(
     """
     import polars as pl
 
-    keys = _keys(by)
+    keys = keys_of(by)
     data = read(source)
     there = data.designs()
     used = _designs(design, there)
@@ -129,7 +129,8 @@ def win_rates(
     sums = sums.with_columns(parity=pl.col("rows") / pl.col("players"))
     parity = sums.group_by(keys).agg(pl.col("parity").sum(), solo=(pl.col("players") == 1).any())
     table = pool(sums, keys).join(parity, on=keys, how="left", nulls_equal=True).sort(keys)
-    z = _quantiles(data, table, keys, level, family if simultaneous else 1, anytime)
+    looked = data.stopped_by_verdict() if anytime is None else anytime
+    z = quantiles(table, keys, level, family if simultaneous else 1, anytime=looked)
     got = estimates.clustered_rates(**_arrays(table), z=z)
     fair = (table["parity"] / table["rows"]).to_numpy()
     said: list[str | None]
@@ -201,12 +202,13 @@ def outcomes(
     """
     import polars as pl
 
-    keys = _keys(by)
+    keys = keys_of(by)
     data = read(source)
     sums = data.value_sums(column, keys, _designs(design, data.designs()))
     squares = sums.group_by(keys).agg(pl.col("squares").sum())
     table = pool(sums, keys).join(squares, on=keys, how="left", nulls_equal=True).sort(keys)
-    z = _quantiles(data, table, keys, level, family if simultaneous else 1)
+    looked = data.stopped_by_verdict()
+    z = quantiles(table, keys, level, family if simultaneous else 1, anytime=looked)
     got = estimates.means(**_arrays(table), squares=table["squares"].to_numpy(), z=z)
     result = table.with_columns(
         mean=pl.Series(got.mean),
@@ -267,7 +269,8 @@ def end_reasons(
     data = read(source)
     table = pool(data.reason_sums(_designs(design, data.designs())), ["players", "end_reason"])
     table = table.sort("players", "end_reason")
-    z = _quantiles(data, table, ["players"], level, family if simultaneous else 1)
+    looked = data.stopped_by_verdict()
+    z = quantiles(table, ["players"], level, family if simultaneous else 1, anytime=looked)
     got = estimates.clustered_rates(**_arrays(table), z=z, win=1)
     result = table.select(
         "players",
@@ -328,7 +331,8 @@ def histogram(
     )
 
 
-def _keys(by: Sequence[str]) -> list[str]:
+def keys_of(by: Sequence[str]) -> list[str]:
+    """Return the keys of a table as a list, or raise where they cannot be."""
     if isinstance(by, str):
         by = [part.strip() for part in by.split(",") if part.strip()]
     keys = list(by)
@@ -356,15 +360,26 @@ def _designs(design: str | Sequence[str] | None, there: Sequence[str]) -> tuple[
     return names
 
 
-def _quantiles(
-    data: Source,
+def quantiles(
     table: pl.DataFrame,
     keys: Sequence[str],
     level: float,
     family: Family,
-    anytime: bool | None = None,
+    *,
+    anytime: bool = False,
 ) -> list[float]:
-    """Return for each row the quantile that its family and the end of its run call for."""
+    """Return for each row of a table the quantile that its family calls for.
+
+    Parameters
+    ----------
+    table : polars DataFrame
+        The keys and ``clusters``.
+    keys : sequence of str
+    level : float
+    family : {"players", "table"} or int
+    anytime : bool
+        Whether intervals hold at all looks together.
+    """
     import polars as pl
 
     if not 0 < level < 1:
@@ -377,7 +392,7 @@ def _quantiles(
         sizes = [table.height] * table.height
     else:
         sizes = [int(n) for n in table.select(pl.len().over("players")).to_series()]
-    if data.stopped_by_verdict() if anytime is None else anytime:
+    if anytime:
         pairs = zip(table["clusters"].to_list(), sizes, strict=True)
         return [estimates.sequence_value(max(1, n), level, size) for n, size in pairs]
     return [estimates.z_value(level, size) for size in sizes]

@@ -270,12 +270,14 @@ class Cards(_Part):
 class Share(_Part):
     """A category of seats whose values are counted, instead of told by who wins with them.
 
-    Seats that have the value ``without`` are left out; ``of`` says what remains: lost games.
+    Seats that have the value ``without`` are left out; ``of`` says what remains: lost games. With
+    ``by_policy`` they are counted for each policy as well.
     """
 
     column: str
     without: str
     of: Label
+    by_policy: bool = False
 
 
 class Foes(_Part):
@@ -379,6 +381,8 @@ class ReportSpec(_Part):
     foes : Foes or None
     mirrors : Mirrors or None
     pilots : Pilots or None
+    words : mapping of str to Label
+        What the title calls otherwise, by the keys of ``words.toml`` and ``sentences.toml``.
     """
 
     title: str
@@ -403,6 +407,7 @@ class ReportSpec(_Part):
     foes: Foes | None = None
     mirrors: Mirrors | None = None
     pilots: Pilots | None = None
+    words: dict[str, Label] = Field(default_factory=dict)
 
     @field_validator("players")
     @classmethod

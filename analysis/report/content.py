@@ -102,6 +102,7 @@ def collect(
             "keep": run.keep,
             "folder": folder,
         },
+        "words": {key: label.model_dump() for key, label in spec.words.items()},
         "level": level,
         "questions": _asked(questions(rates), pilots),
         "rates": rates if pilots is None else _averaged(rates, pilots["brought"]["column"]),
@@ -123,7 +124,7 @@ def collect(
         "winners": winner_sections(run, spec.curves, level),
         "length": _length(run, info, level),
         "ends": _ends(run, level),
-        "shares": present_ones(share_section(run, one, level) for one in spec.shares),
+        "shares": present_ones(share_section(run, one, level, labels) for one in spec.shares),
         "foes": foe_section(run, spec.foes, level),
         "points": _points(run, info, level),
         "ruleset": {

@@ -27,7 +27,7 @@ def markdown(content: Mapping[str, Any], language: str = "en") -> str:
         See :mod:`analysis.report.content`.
     language : {"en", "ja"}
     """
-    w = Words(language)
+    w = Words(language, content["words"])
     first, others = _sections(content, w)
     parts = _opening(content, w)
     for section in (*first, *others):
@@ -54,7 +54,7 @@ def summary(content: Mapping[str, Any], language: str = "en") -> str:
         See :mod:`analysis.report.content`.
     language : {"en", "ja"}
     """
-    w = Words(language)
+    w = Words(language, content["words"])
     parts, last = _opening(content, w), w("summary.more")
     for section in _sections(content, w)[0]:
         added = _section(section, w)

@@ -18,7 +18,7 @@ from sim.run.plan import DESIGNS, Plan
 __all__ = ["FORMAT", "Manifest", "canonical", "differences", "read_manifest", "sources_are_sound"]
 
 #: Version of everything that is written to a store. Raised when a reader has to know.
-FORMAT = 2
+FORMAT = 3
 
 _WORD = (str, str)
 _NUMBERS = {...: int}

@@ -316,7 +316,7 @@ class Sums:
         the key within one deal. ``by`` is the family: ``seat``, ``policy``, ``policy,seat`` or the
         name of a category column; the other keys are null.
     columns : polars.DataFrame
-        column, by, block, players, design, seat, policy, n, total, squares, yy, yn, nn, games,
+        column, by, players, design, seat, policy, n, total, squares, yy, yn, nn, games,
         clusters of every summed column. ``squares`` is the sum of the squared values; Y and N are
         the total and the number of values of the key within one deal. ``by`` is the family:
         ``all``, and for columns of a seat also ``seat``, ``policy`` and ``policy,seat``.
@@ -376,10 +376,8 @@ class Sums:
         part = f"sums/{name}"
         listed = self._run._files
         if all(part in files for _, files in listed):
-            parts = [pl.read_parquet(files[part]) for _, files in listed]
-        else:
-            parts = [parts_of[name] for parts_of in self._from_rows]
-        return frames.merged(parts)
+            return frames.merged(pl.read_parquet(files[part]) for _, files in listed)
+        return frames.merged(parts_of[name] for parts_of in self._from_rows)
 
     @cached_property
     def _from_rows(self) -> list[dict[str, pl.DataFrame]]:

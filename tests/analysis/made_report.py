@@ -495,7 +495,10 @@ def shares() -> list[dict[str, Any]]:
         "label": {"en": "Lost at", "ja": "負けた場所"},
         "of": {"en": "lost games", "ja": "負けた試合"},
     }
-    tables = [{"players": 3, "rows": rows}]
+    tables = [
+        {"players": 3, "policy": None, "label": None, "rows": rows},
+        {"players": 3, "policy": "a", "label": {"en": "Policy A", "ja": "戦略 A"}, "rows": rows},
+    ]
     return [{"column": "lost_at", **named, "designs": ["pool"], "tables": tables}]
 
 
@@ -630,6 +633,7 @@ def made() -> dict[str, Any]:
             "keep": "both",
             "folder": "runs/made",
         },
+        "words": {},
         "level": 0.95,
         "questions": questions(sections),
         "rates": sections,

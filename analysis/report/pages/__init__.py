@@ -101,7 +101,7 @@ def html(content: Mapping[str, Any], language: str = "en") -> str:
     """
     from markupsafe import Markup
 
-    w = Words(language)
+    w = Words(language, content["words"])
     text: str = _template().render(
         w=w,
         # The style sheet is this package's own file; everything else is escaped.
