@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+# No test asserts a time, and neither do examples: a busy machine must not fail any.
+settings.register_profile("tenbin", deadline=None)
+settings.load_profile("tenbin")
 
 pytest.register_assert_rewrite("tests.budget")
 
