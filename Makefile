@@ -56,14 +56,20 @@ venv: $(INSTALLED)  ## make the environment in .venv
 
 build/release: $(INSTALLED) $(SOURCES)
 	@echo "Compiling the kernels"
-	@rm -f build/debug
+	@rm -f build/debug build/sanitize
 	@$(BIN)/python setup.py --quiet build_ext --inplace
 	@touch $@
 
 build/debug: $(INSTALLED) $(SOURCES)
 	@echo "Compiling the kernels with bounds checks"
-	@rm -f build/release
+	@rm -f build/release build/sanitize
 	@TENBIN_DEBUG=1 $(BIN)/python setup.py --quiet build_ext --inplace
+	@touch $@
+
+build/sanitize: $(INSTALLED) $(SOURCES)
+	@echo "Compiling the kernels with sanitizers"
+	@rm -f build/release build/debug
+	@TENBIN_SANITIZE=1 CC=gcc $(BIN)/python setup.py --quiet build_ext --inplace
 	@touch $@
 
 build: build/release  ## compile the kernels
@@ -92,8 +98,19 @@ notebooks: build  ## execute the notebooks
 verify: build  ## the long proofs
 	$(BIN)/python -m pytest -m verify
 
-sanitize: debug  ## core and titles tests on kernels with bounds checks
-	@status=0; $(BIN)/python -m pytest tests/core tests/titles || status=$$?; \
+# What plays in kernels: whole titles on kernels with bounds checks, and their batteries (the proofs,
+# hostile input) under the sanitizers, which Python has to be started with. Leaks are not looked for:
+# Python itself keeps what it has.
+BATTERY := tests/core tests/run/test_sums.py $(wildcard tests/titles/*/test_kernel*.py \
+	tests/titles/*/test_hostile.py tests/titles/*/test_fuzz.py tests/titles/*/test_limits_*.py)
+SANITIZED = LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc TENBIN_SANITIZE=1
+
+sanitize: $(INSTALLED)  ## kernels under bounds checks and sanitizers (gcc)
+	@status=0; { $(MAKE) --no-print-directory debug && \
+		$(BIN)/python -m pytest -n auto --dist loadfile tests/core tests/titles && \
+		$(MAKE) --no-print-directory build/sanitize && \
+		$(SANITIZED) $(BIN)/python -m pytest -n auto --dist loadfile $(BATTERY); } || status=$$?; \
 		$(MAKE) --no-print-directory build || exit 1; exit $$status
 
 clean:  ## remove what was built, but not the environment

@@ -1,7 +1,8 @@
 """Build the compiled parts: every ``.pyx`` below ``sim/`` is found by pattern.
 
-``TENBIN_DEBUG=1`` builds with bounds, division, initialisation and None checks on. Both kinds leave
-their modules at the same place, where time stamps cannot tell them apart. The file ``build/kind``
+``TENBIN_DEBUG=1`` builds with bounds, division, initialisation and None checks on,
+``TENBIN_SANITIZE=1`` with gcc's address and undefined-behaviour sanitizers. All kinds leave their
+modules at the same place, where time stamps cannot tell them apart. The file ``build/kind``
 therefore says how the last build was made, every module depends on it, and it is rewritten whenever
 the answer changes: then all modules are older than it and are built again.
 
@@ -19,6 +20,7 @@ from setuptools import Extension, setup
 
 KERNELS = os.environ.get("TENBIN_KERNELS", "1") != "0"
 DEBUG = os.environ.get("TENBIN_DEBUG", "0") not in ("", "0")
+SANITIZE = os.environ.get("TENBIN_SANITIZE", "0") not in ("", "0")
 
 DIRECTIVES = {
     "language_level": 3,
@@ -30,7 +32,10 @@ DIRECTIVES = {
     "embedsignature": True,
     "show_performance_hints": False,
 }
-FLAGS = ["-O1", "-g"] if DEBUG else ["-O3"]
+#: The first finding of a sanitizer ends the process: none is passed over.
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
+FLAGS = ["-O1", "-g"] if DEBUG or SANITIZE else ["-O3"]
+FLAGS += SANITIZERS if SANITIZE else []
 BUILD = Path("build")
 KIND = BUILD / "kind"
 
@@ -41,6 +46,7 @@ extensions = [
         include_dirs=[np.get_include()],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
         extra_compile_args=FLAGS,
+        extra_link_args=SANITIZERS if SANITIZE else [],
     )
     for path in sorted(Path("sim").rglob("*.pyx") if KERNELS else ())
 ]

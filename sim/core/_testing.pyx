@@ -5,7 +5,9 @@ module wraps them thinly so that the tests can hold them against a plain model. 
 tests imports it.
 """
 
+from libc.limits cimport INT_MAX
 from libc.stdint cimport uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
 
 from sim.core._piles cimport (
     NO_CARD as C_NO_CARD,
@@ -18,7 +20,7 @@ from sim.core._piles cimport (
 )
 from sim.core._rng cimport Stream, stream_open
 
-__all__ = ["CAPACITY", "NO_CARD", "LazyPile"]
+__all__ = ["CAPACITY", "NO_CARD", "LazyPile", "add_beyond", "read_beyond"]
 
 CAPACITY = C_PILE_CAPACITY
 NO_CARD = C_NO_CARD
@@ -72,3 +74,18 @@ cdef class LazyPile:
     def remove(self, int index):
         """Take the card at a place of the array."""
         return pile_remove(&self.pile, index)
+
+
+def read_beyond(Py_ssize_t size):
+    """Read a byte behind so many allocated ones: what a sanitizer has to stop."""
+    cdef uint8_t* room = <uint8_t*>malloc(size)
+    cdef uint8_t found = room[size]
+    free(room)
+    return found
+
+
+def add_beyond(int number):
+    """Add a number to the largest of its type: what a sanitizer has to stop."""
+    cdef int total = INT_MAX
+    total += number
+    return total
