@@ -32,8 +32,14 @@ DIRECTIVES = {
     "embedsignature": True,
     "show_performance_hints": False,
 }
-#: The first finding of a sanitizer ends the process: none is passed over.
-SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
+#: The first finding of a sanitizer ends the process: none is passed over. Python's own flags let
+#: numbers wrap, which kernels never mean to do.
+SANITIZERS = [
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+    "-fno-omit-frame-pointer",
+    "-fno-wrapv",
+]
 FLAGS = ["-O1", "-g"] if DEBUG or SANITIZE else ["-O3"]
 FLAGS += SANITIZERS if SANITIZE else []
 BUILD = Path("build")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from analysis.jobs import Job, Player
 from analysis.report.events import check_events
 from analysis.report.lists import made_lists
 from analysis.report.views import check_views
@@ -18,16 +19,14 @@ from analysis.spec import Building, Knob, Lever, ReportSpec, Setting
 from sim.core.policy import parse_entry
 from sim.core.title import Title
 from sim.core.toml_source import read_toml
-from sim.errors import InputError, StoreMismatchError, UnknownNameError
+from sim.errors import InputError, UnknownNameError
 from sim.run import plan as plans
 from sim.run.plan import LEFT_OUT, Plan
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
-    from sim.run.manifest import Manifest
     from sim.run.result import Run
     from sim.run.runner import Progress
-    from sim.run.setup import Setup
 
 __all__ = ["BuildingRun", "Dial", "KnobRuns", "LeverRuns", "Studies", "play"]
 
@@ -101,21 +100,6 @@ class Studies:
     building: BuildingRun | None = None
 
 
-@dataclass(frozen=True)
-class _Job:
-    """One run that is to be played; ``name`` is that of its folder, none for the main run.
-
-    ``rules`` are overlays beyond those of the spec.
-    """
-
-    name: str
-    plan: Plan
-    overrides: tuple[str, ...]
-    keep: str
-    collect: tuple[str, ...] = ("core",)
-    rules: tuple[str, ...] = ()
-
-
 def play(
     title: Title,
     spec: ReportSpec,
@@ -149,7 +133,7 @@ def play(
     """
     check_events(title.info, spec.events)
     check_views(title.info, spec)
-    player = _Player(title, spec, out, jobs=jobs, backend=backend)
+    player = Player(title, out, spec.seed, spec.rules, spec.set, jobs=jobs, backend=backend)
     main = player.add(_main(title, spec))
     skill = {slip: player.add(job) for slip, job in _skill(title, spec).items()}
     knobs = {knob: _numbered(player, _knob(title, spec, knob)) for knob in spec.knobs}
@@ -191,7 +175,7 @@ def play(
 
 
 def _numbered(
-    player: _Player, jobs: Mapping[_Turned, Mapping[int, _Job]]
+    player: Player, jobs: Mapping[_Turned, Mapping[int, Job]]
 ) -> dict[_Turned, dict[int, int]]:
     return {
         dial: {value: player.add(job) for value, job in found.items()}
@@ -199,91 +183,9 @@ def _numbered(
     }
 
 
-class _Player:
-    """Plays jobs one after the other, each into a folder of its own."""
-
-    def __init__(
-        self, title: Title, spec: ReportSpec, out: Path, *, jobs: int | None, backend: str
-    ) -> None:
-        self._title, self._spec, self._out = title, spec, out
-        self._asked: dict[str, Any] = {"jobs": jobs, "backend": backend}
-        self._jobs: list[_Job] = []
-
-    def add(self, job: _Job) -> int:
-        """Take a job; return its number. Equal jobs are one."""
-        if job not in self._jobs:
-            self._jobs.append(job)
-        return self._jobs.index(job)
-
-    def play(self, progress: Progress | None) -> list[Run]:
-        """Return the runs by number of their jobs.
-
-        All of them are loaded before the first game, so that a fault of any costs no time.
-        """
-        from sim.run.api import remarks_on
-        from sim.run.playing import play
-
-        ready = [self._ready(job) for job in self._jobs]
-        setup, spec = ready[0][0], self._spec
-        notices = remarks_on(setup, spec.rules, spec.set)
-        total = sum(job.plan.games for job in self._jobs)
-        before, runs = 0, []
-        for setup, manifest, folder in ready:
-
-            def tell(done: int, _: int, before: int = before) -> None:
-                if progress is not None:
-                    progress(before + done, total)
-
-            runs.append(
-                play(setup, manifest, out=folder, progress=tell, notices=notices, **self._asked)
-            )
-            before += manifest.games
-        return runs
-
-    def _ready(self, job: _Job) -> tuple[Setup, Manifest, Path]:
-        """Return what a run is played with, what it is, and its folder, named after its identity.
-
-        Every set of rules, policies, seed and line-ups has a folder of its own.
-        """
-        from sim.run.layout import Cut
-        from sim.run.setup import Setup
-
-        spec = self._spec
-        try:
-            setup = Setup.load(
-                self._title,
-                job.plan.policies,
-                seed=spec.seed,
-                rules=(*spec.rules, *job.rules),
-                overrides=(*spec.set, *job.overrides),
-                collect=job.collect,
-            )
-        except InputError as error:
-            if not job.overrides:
-                raise
-            raise InputError(f"the report turns a value that cannot be: {error}") from None
-        manifest = setup.manifest(job.plan, Cut.of(self._title.info, job.plan), job.keep)
-        digest = manifest.hash[:8]
-        if job.name:
-            folder = self._out / "studies" / f"{job.name}-{digest}"
-        else:
-            folder = self._out / "runs" / digest
-        return setup, manifest, _room_for(folder, manifest.games)
-
-
-def _room_for(folder: Path, games: int) -> Path:
-    """Return the folder for a run of so many games.
-
-    More games extend the run that is there. Fewer games get a folder of their own beside it, so
-    that nothing is lost and the same command gives the same numbers whatever was played before.
-    """
-    from sim.run.manifest import read_manifest
-
-    try:
-        stored = read_manifest(folder)
-    except StoreMismatchError:
-        return folder  # nothing there, or something that the run itself will say
-    return folder if stored.games <= games else folder.with_name(f"{folder.name}-{games}")
+def _place(name: str) -> str:
+    """Return the folder of a study, as :class:`Job` has it."""
+    return f"studies/{name}-{{}}"
 
 
 def _games(spec: ReportSpec, share: float) -> int:
@@ -306,12 +208,12 @@ def _plan(title: Title, spec: ReportSpec, games: int) -> Plan:
     )
 
 
-def _main(title: Title, spec: ReportSpec) -> _Job:
+def _main(title: Title, spec: ReportSpec) -> Job:
     """Return the run that most of a report is made of: every game kept, everything collected."""
-    return _Job("", _plan(title, spec, spec.games), (), "both", tuple(title.info.groups))
+    return Job("runs/{}", _plan(title, spec, spec.games), (), "both", tuple(title.info.groups))
 
 
-def _skill(title: Title, spec: ReportSpec) -> dict[float, _Job]:
+def _skill(title: Title, spec: ReportSpec) -> dict[float, Job]:
     """Return a run for each level of slip; the level without slips is the main run."""
     if spec.skill is None or title.info.seats == "none":
         return {}
@@ -324,7 +226,7 @@ def _skill(title: Title, spec: ReportSpec) -> dict[float, _Job]:
         else:  # all policies are alike
             entries = _at_random(title, same.policies)
         plan = plans.default_plan(title.info, games, entries, _players(title, spec))
-        found[percent / 100] = _Job(f"skill-{percent:g}", plan, (), "sums")
+        found[percent / 100] = Job(_place(f"skill-{percent:g}"), plan, (), "sums")
     return found
 
 
@@ -338,7 +240,7 @@ def _at_random(title: Title, policies: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{name}{'' if one is None else ':' + one}{slip}" for one in loadouts)
 
 
-def _knob(title: Title, spec: ReportSpec, knob: Knob) -> dict[Dial, dict[int, _Job]]:
+def _knob(title: Title, spec: ReportSpec, knob: Knob) -> dict[Dial, dict[int, Job]]:
     """Return the runs of a knob: line-ups drawn from all policies, the same deals for each value.
 
     Every seat's policy is drawn for itself, so that a seat's share owes nothing to who sits there.
@@ -350,7 +252,7 @@ def _knob(title: Title, spec: ReportSpec, knob: Knob) -> dict[Dial, dict[int, _J
     ruleset = load(title, rules=spec.rules, overrides=spec.set)
     games = _games(spec, knob.share)
     pool = _plan(title, spec, games).policies
-    found: dict[Dial, dict[int, _Job]] = {}
+    found: dict[Dial, dict[int, Job]] = {}
     for players in _players(title, spec):
         plan = plans.pool_plan(title.info, games, pool, (players,))
         for what in knob.what:
@@ -359,9 +261,9 @@ def _knob(title: Title, spec: ReportSpec, knob: Knob) -> dict[Dial, dict[int, _J
                 now = _number(ruleset, key)
                 name = f"{knob.id}-{players}p"
                 found[Dial(players, seat, what.id, key, now)] = {
-                    value: _Job(name, plan, (), "rows")
+                    value: Job(_place(name), plan)
                     if value == now
-                    else _Job(f"{name}-{what.id}-{seat}-{value}", plan, (f"{key}={value}",), "rows")
+                    else Job(_place(f"{name}-{what.id}-{seat}-{value}"), plan, (f"{key}={value}",))
                     for value in sorted({*knob.values, now})
                 }
     return found
@@ -373,8 +275,8 @@ class _Pulled:
 
     lever: Lever
     now: Mapping[Setting, int]
-    own: _Job
-    jobs: Mapping[Setting, Mapping[int, _Job]]
+    own: Job
+    jobs: Mapping[Setting, Mapping[int, Job]]
 
 
 def _lever(title: Title, spec: ReportSpec, lever: Lever) -> _Pulled:
@@ -386,13 +288,13 @@ def _lever(title: Title, spec: ReportSpec, lever: Lever) -> _Pulled:
     now = {setting: _number(ruleset, setting.key) for setting in lever.settings}
     jobs = {
         setting: {
-            value: _Job(f"{lever.id}-{n}-{value}", plan, (f"{setting.key}={value}",), "rows")
+            value: Job(_place(f"{lever.id}-{n}-{value}"), plan, (f"{setting.key}={value}",))
             for value in setting.values
             if value != now[setting]
         }
         for n, setting in enumerate(lever.settings, 1)
     }
-    return _Pulled(lever, now, _Job(lever.id, plan, (), "rows"), jobs)
+    return _Pulled(lever, now, Job(_place(lever.id), plan), jobs)
 
 
 @dataclass(frozen=True)
@@ -402,7 +304,7 @@ class _Built:
     building: Building
     policies: Mapping[str, Any]
     decks: Mapping[str, Mapping[str, int]]
-    job: _Job
+    job: Job
 
 
 def _building(title: Title, spec: ReportSpec, building: Building, out: Path) -> _Built:
@@ -416,7 +318,7 @@ def _building(title: Title, spec: ReportSpec, building: Building, out: Path) -> 
     policies = tuple(dict.fromkeys(parse_entry(entry).policy for entry in known))
     pool = [f"{policy}:{deck}" for policy in policies for deck in decks]
     plan = plans.pool_plan(title.info, games, pool, _players(title, spec))
-    job = _Job("building", plan, (), "sums", rules=(str(path),))
+    job = Job(_place("building"), plan, keep="sums", rules=(str(path),))
     files = {name: read_toml(title.data / "policies" / f"{name}.toml") for name in policies}
     labels = {name: file.data.get("label") for name, file in files.items()}
     return _Built(building, labels, decks, job)

@@ -7,7 +7,7 @@ tests imports it.
 
 from libc.limits cimport INT_MAX
 from libc.stdint cimport uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free
 
 from sim.core._piles cimport (
     NO_CARD as C_NO_CARD,
@@ -78,7 +78,7 @@ cdef class LazyPile:
 
 def read_beyond(Py_ssize_t size):
     """Read a byte behind so many allocated ones: what a sanitizer has to stop."""
-    cdef uint8_t* room = <uint8_t*>malloc(size)
+    cdef uint8_t* room = <uint8_t*>calloc(size, 1)
     cdef uint8_t found = room[size]
     free(room)
     return found
