@@ -8,6 +8,7 @@ and a file of the user's own, which also names its title.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,7 +24,15 @@ from pydantic import (
 
 from sim.core.schema_faults import allowed_text, fields_at
 from sim.core.toml_source import KeyPath, TomlSource, found_text, read_toml
-from sim.errors import DataError, InputError, Problem, UnknownNameError, nearest
+from sim.errors import (
+    MOST_TOLD,
+    DataError,
+    InputError,
+    Problem,
+    UnknownNameError,
+    nearest,
+    short,
+)
 
 if TYPE_CHECKING:
     from sim.core.title import TitleInfo
@@ -178,9 +187,9 @@ class Lever(_Part):
 
 
 def _check_apart(found: Sequence[Any]) -> None:
-    twice = [str(one) for one in dict.fromkeys(found) if found.count(one) > 1]
+    twice = [str(one) for one, count in Counter(found).items() if count > 1]
     if twice:
-        raise ValueError(f"each only once; {', '.join(twice)} stands there twice")
+        raise ValueError(f"each only once; {short(', '.join(twice))} stands there twice")
 
 
 class Event(_Part):
@@ -526,7 +535,7 @@ def _faults(
     last: TomlSource,
 ) -> list[Problem]:
     """Return the faults of a validation, each in the file that its value comes from."""
-    problems = []
+    problems: list[Problem] = []
     for fault in error.errors(include_url=False):
         path: KeyPath = tuple(fault["loc"])
         file = came.get(path[:2]) or came.get(path[:1]) or last
@@ -536,7 +545,8 @@ def _faults(
         if unknown:
             known = fields_at(ReportSpec, path[:-1]) or ()
             found, allowed = "an unknown key", ", ".join(known)
-            hint = nearest(str(path[-1]), known)
+            # Only the first faults are told, and looking for right names takes its time.
+            hint = nearest(str(path[-1]), known) if len(problems) < MOST_TOLD else None
         elif fault["type"] == "missing":
             found, allowed = "nothing", "a value: this key is required"
         problems.append(file.problem(path, found, allowed, hint=hint, at_key=unknown))

@@ -192,7 +192,7 @@ class Run:
     @cached_property
     def _files(self) -> list[tuple[Shard, dict[str, Path]]]:
         expected = self._manifest.shards
-        found = [store.shard_files(self.path, shard, self._manifest.hash) for shard in expected]
+        found = [store.shard_files(self.path, shard, self._manifest) for shard in expected]
         if any(files is None for files in found):
             finished = [files for files in found if files is not None]
             raise store.unfinished(self.path, self._manifest, finished)
