@@ -28,6 +28,7 @@ __all__ = [
     "found_text",
     "nests_deeply",
     "parse_toml",
+    "read_text",
     "read_toml",
 ]
 
@@ -229,17 +230,34 @@ def read_toml(path: Path) -> TomlSource:
     Raises
     ------
     InputError
-        When the file is missing, no file, not readable, larger than :data:`MAX_BYTES` or not UTF-8.
+        When it cannot be read (:func:`read_text`).
     DataError
         When its syntax is wrong; with line and column.
+    """
+    return parse_toml(read_text(path, "a TOML file"), shown(path))
+
+
+def read_text(path: Path, allowed: str) -> str:
+    """Read a file of text that somebody wrote.
+
+    Parameters
+    ----------
+    path : Path
+    allowed : str
+        What kind of file is meant, for messages.
+
+    Raises
+    ------
+    InputError
+        When the file is missing, no file, not readable, larger than :data:`MAX_BYTES` or not UTF-8.
     """
     name = shown(path)
     try:
         if path.is_dir():
-            raise InputError(f"{name}: found a folder; allowed: a TOML file")
+            raise InputError(f"{name}: found a folder; allowed: {allowed}")
         if path.exists() and not path.is_file():
             # A pipe or a device might never end.
-            raise InputError(f"{name}: found something that is no file; allowed: a TOML file")
+            raise InputError(f"{name}: found something that is no file; allowed: {allowed}")
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
@@ -250,14 +268,13 @@ def read_toml(path: Path) -> TomlSource:
     if len(raw) > MAX_BYTES:
         raise InputError(f"{name}: larger than {MAX_BYTES // 2**10} kB, the limit for data files")
     try:
-        text = raw.decode("utf-8-sig")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise InputError(
             f"{name}:{line}: found a byte that is not UTF-8 (0x{raw[error.start]:02x}); "
             "allowed: text saved as UTF-8"
         ) from None
-    return parse_toml(text, name)
 
 
 @lru_cache(maxsize=128)

@@ -17,8 +17,8 @@ from sim.run.declared import Declared
 from sim.run.layout import Cut, Shard, shards
 from sim.run.plan import DESIGNS, Plan
 
-__all__ = ["FORMAT", "KEEPS", "Manifest", "canonical", "differences", "fits", "read_json"]
-__all__ += ["read_manifest", "sources_are_sound"]
+__all__ = ["FORMAT", "KEEPS", "Manifest", "canonical", "differences", "fits", "parse_json"]
+__all__ += ["read_json", "read_manifest", "sources_are_sound"]
 
 #: Version of everything that is written to a store. Raised when a reader has to know.
 FORMAT = 2
@@ -28,6 +28,10 @@ KEEPS = ("rows", "sums", "both")
 
 #: Largest manifest that is read: a hundred times that of a plan with a thousand blocks.
 MOST_BYTES = 2**26
+
+#: Most policies times seats, and most games of a batch, which memory is asked for before anything
+#: is read or played; ten times what titles have.
+MOST_PLACES, MOST_BATCH = 50_000, 200_000
 
 _WORD = (str, str)
 _NUMBERS = {...: int}
@@ -167,6 +171,10 @@ class Manifest:
                 fits(stored, _SHAPE)
                 and plan.games > 0
                 and len(self.shards) > 0
+                and len(names) * max(plan.players) <= MOST_PLACES
+                and max(self.identity["cut"]["batch_games"].values()) <= MOST_BATCH
+                and self.identity["cut"]["shard_batches"] <= MOST_BATCH
+                and declared.spec(plan, max(plan.players)) is not None
                 and set(plan.players) <= set(declared.info.players)
                 and all(block.design in DESIGNS for block in plan.blocks)
                 and all(names.issuperset(lineup) for lineup in used)
@@ -209,7 +217,22 @@ def read_json(file: Path, most: int) -> Any:
         raw = source.read(most + 1)
     if len(raw) > most:
         raise ValueError(f"it is larger than {most:,} bytes")
-    return json.loads(raw)
+    return parse_json(raw)
+
+
+def parse_json(raw: str | bytes) -> Any:
+    """Parse JSON, which has no numbers that are none (NaN, Infinity).
+
+    Raises
+    ------
+    ValueError, RecursionError
+        When it is none.
+    """
+
+    def refused(name: str) -> Any:
+        raise ValueError(f"found {name}; allowed: a number")
+
+    return json.loads(raw, parse_constant=refused)
 
 
 def read_manifest(path: Path) -> Manifest:

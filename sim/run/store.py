@@ -28,13 +28,18 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sim.core.toml_source import nests_deeply
 from sim.errors import CannotFinishError, StoreLockedError, StoreMismatchError, short
+from sim.run import frames
 from sim.run.layout import Piece, Shard
 from sim.run.manifest import Manifest, canonical, differences, fits, read_json, read_manifest
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["StoreWriter"]
 
@@ -62,7 +67,9 @@ _RECORD: dict[str, type | tuple[type, ...]] = {
 }
 
 
-def shard_files(path: Path, shard: Shard, manifest: Manifest) -> dict[str, Path] | None:
+def shard_files(
+    path: Path, shard: Shard, manifest: Manifest, schemas: Mapping[str, pl.Schema]
+) -> dict[str, Path] | None:
     """Return the files of a finished shard by part, or None when it is not finished or damaged."""
     entry = _read_entry(path, shard)
     if entry is None or entry_fault(entry, shard, manifest):
@@ -72,6 +79,8 @@ def shard_files(path: Path, shard: Shard, manifest: Manifest) -> dict[str, Path]
     for name, stored in entry["files"].items():
         file = path / name
         if not file.is_file() or _digest(file) != stored["sha256"]:
+            return None
+        if not frames.has_schema(file, schemas[str(Path(name).parent)]):
             return None
     return {str(Path(name).parent): path / name for name in entry["files"]}
 
@@ -282,6 +291,10 @@ class StoreWriter:
         ]
         return done
 
+    @cached_property
+    def _schemas(self) -> dict[str, pl.Schema]:
+        return frames.schemas(self.manifest)
+
     def _file_fault(self, files: Mapping[str, Any], digests: dict[str, str]) -> str | None:
         for name, stored in sorted(files.items()):
             file = self.path / name
@@ -290,6 +303,8 @@ class StoreWriter:
             size = file.stat().st_size
             digest = _digest(file)
             if digest == stored["sha256"]:
+                if not frames.has_schema(file, self._schemas[str(Path(name).parent)]):
+                    return f"{name} has other columns than those of this run"
                 digests[digest] = name
                 continue
             if digest in digests:
