@@ -22,6 +22,7 @@ from pydantic import (
     model_validator,
 )
 
+from sim.core.ruleset import MOST_OVERLAYS, MOST_OVERRIDES
 from sim.core.schema_faults import allowed_text, fields_at
 from sim.core.toml_source import KeyPath, TomlSource, found_text, read_toml
 from sim.errors import (
@@ -370,8 +371,8 @@ class ReportSpec(_Part):
     games: Annotated[int, Field(strict=True, ge=1)] = 1_000_000
     players: tuple[Whole, ...] = ()
     seed: Annotated[int, Field(strict=True, ge=0)] = 1
-    rules: tuple[str, ...] = ()
-    set: tuple[str, ...] = ()
+    rules: tuple[str, ...] = Field(default=(), max_length=MOST_OVERLAYS)
+    set: tuple[str, ...] = Field(default=(), max_length=MOST_OVERRIDES)
     level: float = Field(default=0.95, ge=0.5, le=0.9999999)
     margins: Margins
     skill: Skill | None
@@ -482,6 +483,7 @@ def read_spec(path: str | Path) -> ReportSpec:
     ...     read_spec(path).margins.seats
     1.5
     """
+    from sim.run.api import find_title
     from sim.titles import TITLES
 
     file = read_toml(Path(path))
@@ -492,6 +494,11 @@ def read_spec(path: str | Path) -> ReportSpec:
     if title not in TITLES:
         raise UnknownNameError("title", title, TITLES)
     spec = _laid([*_shipped(title), file], title)
+    counts = find_title(title).info.players
+    if strange := [place for place, count in enumerate(spec.players) if count not in counts]:
+        found = found_text(spec.players[strange[0]])
+        allowed = ", ".join(map(str, counts))
+        raise DataError([file.problem(("players", strange[0]), found, allowed)])
     home = Path(path).parent
     return spec.model_copy(update={"rules": tuple(str(home / overlay) for overlay in spec.rules)})
 

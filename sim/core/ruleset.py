@@ -25,7 +25,7 @@ from sim.errors import DataError, InputError, Problem, UnknownNameError
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["NOT_RULES", "Ruleset", "Source", "load_ruleset"]
+__all__ = ["MOST_OVERLAYS", "MOST_OVERRIDES", "NOT_RULES", "Ruleset", "Source", "load_ruleset"]
 
 #: Most overlays and overrides: each is laid over all before it, and again to find who is to blame.
 MOST_OVERLAYS, MOST_OVERRIDES = 32, 1000

@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 #: Largest data file that is read: ten times what any has, and read in seconds whatever it holds.
-MAX_BYTES = 2**19
+MAX_BYTES = 2**18
 
 #: Deepest nesting of tables and lists that is read: far more than any data has, and less than what
 #: walking through it could not stand.
