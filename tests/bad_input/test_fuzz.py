@@ -89,7 +89,7 @@ def toml(value: object) -> str:
 
 
 @settings(
-    max_examples=150,
+    max_examples=60,
     deadline=None,
     derandomize=True,
     database=None,

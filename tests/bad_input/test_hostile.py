@@ -99,6 +99,12 @@ def test_a_very_long_value_of_an_override(refused):
     assert "found a value of 40,009 characters" in told
 
 
+def test_very_many_effects_of_a_card(refused):
+    told = rules(refused, f"[cards.market]\neffects = {33 * ['draw 1']}\n")
+    assert "mine.toml:2:11: cards.market.effects: found" in told
+    assert told.endswith("allowed: at most 32 entries")
+
+
 # --- policies -------------------------------------------------------------------------------------
 
 
