@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from analysis.frames import end_reasons, histogram, outcomes, win_rates
     from analysis.impact import presence_effects, supply_effects
     from analysis.report import write_report
+    from analysis.stopping import stop_rule
 
 __all__ = [
     "end_reasons",
@@ -27,6 +28,7 @@ __all__ = [
     "outcomes",
     "plots",
     "presence_effects",
+    "stop_rule",
     "supply_effects",
     "win_rates",
     "write_report",
@@ -36,6 +38,7 @@ _MODULES = ("estimates", "plots")
 #: Where names live that are not in ``analysis.frames``.
 _HOMES = {
     "presence_effects": "analysis.impact",
+    "stop_rule": "analysis.stopping",
     "supply_effects": "analysis.impact",
     "write_report": "analysis.report",
 }

@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PipeClosedError",
     "basis",
+    "brought_markdown",
     "emit",
     "forget",
     "progress",
@@ -231,7 +232,10 @@ def rates_markdown(table: pl.DataFrame, keys: Sequence[str], level: float) -> st
         For the head of the interval.
     """
     interval = f"{100 * level:g} % interval"
-    header = [*keys, "win rate, %", interval, "parity, %", "verdict", "games"]
+    # Who plays alone clears the game or not: there is no parity to be held against.
+    solo = table.height > 0 and table["parity"].is_null().all()
+    against = [] if solo else ["parity, %", "verdict"]
+    header = [*keys, f"{'clear' if solo else 'win'} rate, %", interval, *against, "games"]
     # A policy in two seats has two rows in one game.
     several = not (table["rows"] == table["games"]).all()
     header += ["seat rows"] * several
@@ -243,14 +247,67 @@ def rates_markdown(table: pl.DataFrame, keys: Sequence[str], level: float) -> st
                 *("–" if row[key] is None else str(row[key]) for key in keys),
                 formats.percent(row["rate"], se),
                 formats.interval(row["lo"], row["hi"], se),
-                formats.percent(row["parity"], digits=1),
-                row["verdict"] or "–",
+                *(
+                    []
+                    if solo
+                    else [formats.percent(row["parity"], digits=1), row["verdict"] or "–"]
+                ),
                 formats.count(row["games"]),
                 *[formats.count(row["rows"])] * several,
             ]
         )
-    first = len(keys)
-    return formats.table(header, rows, right={first + i for i in (0, 1, 2, 4, 5)})
+    figures = set(range(len(keys), len(header)))
+    return formats.table(header, rows, right=figures - {header.index(n) for n in against[1:]})
+
+
+def _ended(run: Run, stopped: Mapping[str, Any]) -> str:
+    """Return how a run with a stop rule ended."""
+    rule = run.identity["until"]["rule"]
+    if stopped["met"]:
+        return f'"{rule}" is met: {stopped["why"]}.'
+    return f'"{rule}" is not met with all games: {stopped["why"]}.'
+
+
+def brought_markdown(table: pl.DataFrame, label: str, level: float) -> str:
+    """Return a table of rates by line-up entry: what is brought along, and a column each policy.
+
+    Parameters
+    ----------
+    table : polars DataFrame
+        From :func:`analysis.win_rates`, with a margin.
+    label : str
+        What is brought along.
+    level : float
+        For the head of the table.
+    """
+    from analysis.report.entries import split
+
+    rows: dict[tuple[int, str], dict[str, str]] = {}
+    for row in table.to_dicts():
+        policy, brought = split(row["policy"])
+        rate = formats.percent(row["rate"], row["se"])
+        between = formats.interval(row["lo"], row["hi"], row["se"])
+        mark = " *" if row["verdict"] == "unbalanced" else ""
+        rows.setdefault((row["players"], brought or "–"), {})[policy] = f"{rate} ({between}){mark}"
+    policies = list(dict.fromkeys(policy for cells in rows.values() for policy in cells))
+    cells = [
+        [str(players), brought, *(found.get(policy, "–") for policy in policies)]
+        for (players, brought), found in sorted(rows.items())
+    ]
+    games = table["games"].to_list()
+    told = (
+        f"Win rate in %, with its {100 * level:g} % interval, of {formats.count(min(games))} or "
+        "more games each; * outside the margin."
+    )
+    return formats.table(["players", label, *policies], cells) + f"\n\n{told}"
+
+
+def _crossed(run: Run) -> bool:
+    """Return whether several policies play the same, so that a table of both says it shorter."""
+    from analysis.report.entries import split
+
+    brought = {split(entry)[1] for entry in run.plan.policies}
+    return len(brought) < len(run.plan.policies)
 
 
 def summary(run: Run) -> str:
@@ -263,7 +320,7 @@ def summary(run: Run) -> str:
     from analysis.frames import win_rates
     from analysis.sections import rate_sections
     from analysis.selfcheck import Z, self_check
-    from analysis.spec import margins_of
+    from analysis.spec import margins_of, title_spec
 
     counts = ", ".join(map(str, run.plan.players))
     parts = [
@@ -285,9 +342,18 @@ def summary(run: Run) -> str:
         table = win_rates(run, section.by, margin=margin, design=section.designs, family="table")
         what = "Self-check: " if "symmetric" in section.captions else ""
         parts.append(f"{what}{heads[section.id]} ({basis(section.designs, margin)})")
-        parts.append(rates_markdown(table, section.by, 0.95))
+        pilots = title_spec(run.info).pilots
+        if section.id == "policies" and pilots is not None and _crossed(run):
+            parts.append(brought_markdown(table, pilots.brought, 0.95))
+        else:
+            parts.append(rates_markdown(table, section.by, 0.95))
         check = self_check(run, section)
         if check is not None:
             parts.append(_CHECKS[check.verdict].format(z=Z))
-    parts.append("Intervals hold together within one table, clustered by deal.")
+    together = "Intervals hold together within one table, clustered by deal."
+    if run.stopped is not None:
+        parts.append(_ended(run, run.stopped))
+        if "tightest" in run.identity["until"]:
+            together = together.replace("table,", "table and at all looks,")
+    parts.append(together)
     return "\n\n".join(parts)

@@ -24,6 +24,8 @@ References
 .. [6] D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the power approach
    for assessing the equivalence of average bioavailability", J. Pharmacokinet. Biopharm. 15 (1987)
    657-680: balance as an equivalence question.
+.. [7] I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy, A. Ramdas, "Time-uniform central limit
+   theory and asymptotic confidence sequences", Annals of Statistics 52 (2024) 2613-2640.
 """
 
 from __future__ import annotations
@@ -50,6 +52,7 @@ __all__ = [
     "clustered_rates",
     "dealt_effects",
     "means",
+    "sequence_value",
     "verdicts",
     "wilson",
     "z_value",
@@ -69,6 +72,9 @@ FEW_EVENTS = 5
 #: ... unless there are this many clusters: from there on Wilson's interval for no win at all is
 #: narrower than half a point, so that its imperfect coverage cannot change a verdict.
 MANY_CLUSTERS = 1000
+
+#: Deals at which a confidence sequence is tightest: about what a verdict by two points takes.
+TIGHTEST = 10_000
 
 BALANCED, UNBALANCED, UNDECIDED = "balanced", "unbalanced", "undecided"
 TOO_FEW = "too few games"
@@ -107,6 +113,52 @@ def z_value(level: float = 0.95, family: int = 1) -> float:
     if family < 1:
         raise ValueError(f"family is {family!r}; it must be at least 1")
     return NormalDist().inv_cdf(1.0 - (1.0 - level) / (2.0 * family))
+
+
+def sequence_value(
+    clusters: float, level: float = 0.95, family: int = 1, tightest: int = TIGHTEST
+) -> float:
+    """Return what takes the place of the normal quantile where one looks again and again.
+
+    Parameters
+    ----------
+    clusters : float
+        Number of independent deals so far, at least 1.
+    level : float
+        Probability that *all* intervals of the family cover at *all* looks, 0 < level < 1.
+    family : int
+        Number of intervals that are read together (Bonferroni).
+    tightest : int
+        Number of deals at which the sequence is to be tightest. It has to be chosen beforehand.
+
+    Returns
+    -------
+    float
+        Half-width of the interval in standard errors.
+
+    Raises
+    ------
+    ValueError
+        When the level lies outside (0, 1), the family is empty, or there are no deals.
+
+    Notes
+    -----
+    The asymptotic confidence sequence by Robbins' normal mixture [7]_. It holds for the mean of
+    any results with a finite spread once there are enough deals; stop rules wait for a thousand.
+
+    Examples
+    --------
+    >>> round(sequence_value(10_000), 2), round(z_value(), 2)
+    (3.1, 1.96)
+    """
+    if not 0.0 < level < 1.0:
+        raise ValueError(f"level is {level!r}; it must lie between 0 and 1")
+    if family < 1 or clusters < 1:
+        raise ValueError(f"family is {family!r} and clusters {clusters!r}; both are at least 1")
+    alpha = (1.0 - level) / family
+    mixing = (math.log(1.0 - 2.0 * math.log(alpha)) - 2.0 * math.log(alpha)) / tightest
+    spread = clusters * mixing + 1.0
+    return math.sqrt(2.0 * spread / (clusters * mixing) * math.log(math.sqrt(spread) / alpha))
 
 
 def wilson(mean: npt.ArrayLike, n_eff: npt.ArrayLike, z: npt.ArrayLike) -> tuple[Floats, Floats]:

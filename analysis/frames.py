@@ -47,6 +47,7 @@ def win_rates(
     margin: float | None = None,
     design: str | Sequence[str] | None = None,
     pooled: bool = False,
+    anytime: bool | None = None,
 ) -> Any:
     """Return win rates by group, each with its interval, number of games and verdict.
 
@@ -82,6 +83,10 @@ def win_rates(
     pooled : bool
         Whether several player counts may be thrown together when ``players`` is no key. Their
         parities differ; the one shown is the average over the rows.
+    anytime : bool, optional
+        Whether intervals hold at all looks together, however often one looks (a confidence
+        sequence). By default where a run ended because of its verdicts: see
+        :func:`analysis.stop_rule`.
 
     Returns
     -------
@@ -108,7 +113,7 @@ def win_rates(
     """
     import polars as pl
 
-    keys = _keys(by)
+    keys = keys_of(by)
     data = read(source)
     there = data.designs()
     used = _designs(design, there)
@@ -124,7 +129,8 @@ def win_rates(
     sums = sums.with_columns(parity=pl.col("rows") / pl.col("players"))
     parity = sums.group_by(keys).agg(pl.col("parity").sum(), solo=(pl.col("players") == 1).any())
     table = pool(sums, keys).join(parity, on=keys, how="left", nulls_equal=True).sort(keys)
-    z = _quantiles(table, keys, level, family if simultaneous else 1)
+    looked = data.stopped_by_verdict() if anytime is None else anytime
+    z = quantiles(table, keys, level, family if simultaneous else 1, anytime=looked)
     got = estimates.clustered_rates(**_arrays(table), z=z)
     fair = (table["parity"] / table["rows"]).to_numpy()
     said: list[str | None]
@@ -196,12 +202,13 @@ def outcomes(
     """
     import polars as pl
 
-    keys = _keys(by)
+    keys = keys_of(by)
     data = read(source)
     sums = data.value_sums(column, keys, _designs(design, data.designs()))
     squares = sums.group_by(keys).agg(pl.col("squares").sum())
     table = pool(sums, keys).join(squares, on=keys, how="left", nulls_equal=True).sort(keys)
-    z = _quantiles(table, keys, level, family if simultaneous else 1)
+    looked = data.stopped_by_verdict()
+    z = quantiles(table, keys, level, family if simultaneous else 1, anytime=looked)
     got = estimates.means(**_arrays(table), squares=table["squares"].to_numpy(), z=z)
     result = table.with_columns(
         mean=pl.Series(got.mean),
@@ -262,7 +269,8 @@ def end_reasons(
     data = read(source)
     table = pool(data.reason_sums(_designs(design, data.designs())), ["players", "end_reason"])
     table = table.sort("players", "end_reason")
-    z = _quantiles(table, ["players"], level, family if simultaneous else 1)
+    looked = data.stopped_by_verdict()
+    z = quantiles(table, ["players"], level, family if simultaneous else 1, anytime=looked)
     got = estimates.clustered_rates(**_arrays(table), z=z, win=1)
     result = table.select(
         "players",
@@ -323,7 +331,8 @@ def histogram(
     )
 
 
-def _keys(by: Sequence[str]) -> list[str]:
+def keys_of(by: Sequence[str]) -> list[str]:
+    """Return the keys of a table as a list, or raise where they cannot be."""
     if isinstance(by, str):
         by = [part.strip() for part in by.split(",") if part.strip()]
     keys = list(by)
@@ -351,10 +360,26 @@ def _designs(design: str | Sequence[str] | None, there: Sequence[str]) -> tuple[
     return names
 
 
-def _quantiles(
-    table: pl.DataFrame, keys: Sequence[str], level: float, family: Family
+def quantiles(
+    table: pl.DataFrame,
+    keys: Sequence[str],
+    level: float,
+    family: Family,
+    *,
+    anytime: bool = False,
 ) -> list[float]:
-    """Return for each row the normal quantile that its family calls for."""
+    """Return for each row of a table the quantile that its family calls for.
+
+    Parameters
+    ----------
+    table : polars DataFrame
+        The keys and ``clusters``.
+    keys : sequence of str
+    level : float
+    family : {"players", "table"} or int
+    anytime : bool
+        Whether intervals hold at all looks together.
+    """
     import polars as pl
 
     if not 0 < level < 1:
@@ -367,6 +392,9 @@ def _quantiles(
         sizes = [table.height] * table.height
     else:
         sizes = [int(n) for n in table.select(pl.len().over("players")).to_series()]
+    if anytime:
+        pairs = zip(table["clusters"].to_list(), sizes, strict=True)
+        return [estimates.sequence_value(max(1, n), level, size) for n, size in pairs]
     return [estimates.z_value(level, size) for size in sizes]
 
 

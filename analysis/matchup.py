@@ -16,7 +16,11 @@ from sim.errors import InputError, UnknownNameError
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["matchups"]
+__all__ = ["NothingMetError", "matchups"]
+
+
+class NothingMetError(InputError):
+    """No two values of a key met in games of two."""
 
 
 def matchups(
@@ -46,8 +50,10 @@ def matchups(
     ------
     UnknownNameError
         For a key that does not exist.
+    NothingMetError
+        When there are no games of two in which two values met.
     InputError
-        When there are no games of two, the run kept no rows, or rows are those of several runs,
+        When the run kept no rows, or rows are those of several runs,
         whose games have the same numbers.
 
     Examples
@@ -85,7 +91,7 @@ def matchups(
             "allowed: rows of one run"
         ) from error
     if met.is_empty():
-        raise InputError(f"no games of two in which different values of {by!r} met")
+        raise NothingMetError(f"no games of two in which different values of {by!r} met")
     # A pair is in the table in both orders, which say the same: it is one interval.
     pairs = met.select(by, "against").n_unique() // 2
     table = frames.win_rates(met, [by, "against"], level=level, family=max(1, pairs), margin=margin)

@@ -50,6 +50,10 @@ class Source(Protocol):
         """Return the designs that were played, none where that is not known."""
         ...
 
+    def stopped_by_verdict(self) -> bool:
+        """Return whether where the games end was decided by their own results."""
+        ...
+
 
 def read(source: Any) -> Source:
     """Return the source behind a run, a polars frame or a pandas frame.
@@ -112,6 +116,10 @@ class FrameSource:
             return ()
         found = self._rows.select(pl.col("design").cast(pl.String).unique().sort()).collect()
         return tuple(name for name in found.to_series() if name is not None)
+
+    def stopped_by_verdict(self) -> bool:
+        """Return False: a frame does not say."""
+        return False
 
     def win_sums(self, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
         """Return the keys, ``players`` and ``SUMS`` of ``win60``."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +47,8 @@ def recipe_of(run: Run) -> dict[str, Any]:
     dict
         Plain JSON values: ``version``, ``games``, ``identity`` (title, seed, plan, policies, what
         is kept and collected, bans, hashes and versions), ``identity_hash``, ``sources`` (texts of
-        overlays and policies, overrides), ``shown`` (labels), ``sums`` (SHA-256 of each kind).
+        overlays and policies, overrides), ``shown`` (labels), ``stopped`` (how a run with a stop
+        rule ended), ``sums`` (SHA-256 of each kind).
 
     Examples
     --------
@@ -70,6 +72,7 @@ def recipe_of(run: Run) -> dict[str, Any]:
         "identity_hash": manifest.hash,
         "sources": dict(manifest.sources),
         "shown": dict(manifest.shown),
+        **({} if manifest.stopped is None else {"stopped": dict(manifest.stopped)}),
         "sums": sums_of(run),
     }
 
@@ -111,8 +114,8 @@ def manifest_of(recipe: Mapping[str, Any]) -> Manifest:
         identity = dict(recipe["identity"])
         names = [name for name, _ in identity["policies"]]
         identity["plan"] = _unpacked(identity["plan"], names)
-        parts = (recipe[part] for part in ("games", "sources", "shown"))
-        manifest = Manifest(identity, *parts)
+        parts = {part: recipe[part] for part in ("games", "sources", "shown")}
+        manifest = Manifest(identity, **parts, stopped=recipe.get("stopped"))
         intact = manifest.is_sound() and manifest.hash == recipe["identity_hash"]
         intact = intact and bool(recipe["sums"].keys())
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -161,7 +164,8 @@ def play(
     setup = Setup.from_manifest(asked, title)
     # What is only shown is as it is now; from_manifest has compared what decides results.
     cut = Cut.from_json(asked.identity["cut"])
-    manifest = setup.manifest(asked.plan, cut, asked.identity["keep"])
+    manifest = setup.manifest(asked.plan, cut, asked.identity["keep"], asked.until)
+    manifest = replace(manifest, stopped=asked.stopped)
     return playing.play(setup, manifest, jobs=jobs, backend=backend, out=out, progress=progress)
 
 

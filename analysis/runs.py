@@ -46,6 +46,10 @@ class RunSource:
         """Return the designs that the plan plays."""
         return present(self.run.plan)
 
+    def stopped_by_verdict(self) -> bool:
+        """Return whether the run ended, or went on, because of its verdicts."""
+        return "tightest" in self.run.identity.get("until", ())
+
     def rows(self) -> FrameSource:
         """Return all rows of seats, each with the columns of its game and cell."""
         return FrameSource(self.run.scan_rows())
@@ -66,7 +70,7 @@ class RunSource:
         if rest not in families:
             what = f"win rates by {', '.join(keys)}"
             return self._from_rows(what, families).win_sums(keys, designs)
-        table = self._placed(wins.filter(pl.col("by").cast(pl.String) == rest), designs)
+        table = _of(wins.filter(pl.col("by").cast(pl.String) == rest), designs)
         return table.select(list(dict.fromkeys([*keys, "players", *SUMS])))
 
     def value_sums(self, column: str, keys: Sequence[str], designs: Designs) -> pl.DataFrame:
@@ -77,7 +81,8 @@ class RunSource:
         rest = {key for key in keys if key not in _PLACE}
         games = {c.name for c in self.info.level("game")} | {"cell", "deal", "game"}
         by_game = column in games
-        kept = column in {c.name for c in self.info.columns if c.summed}
+        # Sums of columns are pooled over blocks.
+        kept = column in {c.name for c in self.info.columns if c.summed} and "block" not in keys
         by = ",".join(sorted(rest)) or "all"
         families = ["all"] if by_game else ["all", "seat", "policy", "policy,seat"]
         if not kept or by not in families:
@@ -87,7 +92,7 @@ class RunSource:
             return source.value_sums(column, keys, designs)
         columns = self.run.sums.columns
         wanted = (pl.col("column").cast(pl.String) == column) & (pl.col("by").cast(pl.String) == by)
-        table = self._placed(columns.filter(wanted), designs)
+        table = _of(columns.filter(wanted), designs)
         table = table.with_columns(rows=pl.col("n"), y=pl.col("total"))
         return table.select(list(dict.fromkeys([*keys, *SUMS, "squares"])))
 
@@ -96,9 +101,8 @@ class RunSource:
         import polars as pl
 
         counts = self.run.sums.counts
-        table = self._placed(
-            counts.filter(pl.col("column").cast(pl.String) == "end_reason"), designs
-        )
+        table = _of(counts.filter(pl.col("column").cast(pl.String) == "end_reason"), designs)
+        table = self._sized(table)
         per, n = pl.col("per_deal"), pl.col("n")
         # Every reason is compared with all games of its player count, in blocks without it too.
         whole = table.group_by("players").agg(
@@ -130,7 +134,7 @@ class RunSource:
         if column not in counts["column"].cast(pl.String).unique().to_list():
             what = f"the distribution of {column}"
             return self._from_rows(what, ["rounds"]).counts(column, designs)
-        table = self._placed(counts.filter(pl.col("column").cast(pl.String) == column), designs)
+        table = _of(counts.filter(pl.col("column").cast(pl.String) == column), designs)
         return table.group_by("players", pl.col("value").cast(pl.Int64)).agg(
             games=pl.col("n").sum()
         )
@@ -144,8 +148,8 @@ class RunSource:
             )
         return self.rows()
 
-    def _placed(self, table: pl.DataFrame, designs: Designs) -> pl.DataFrame:
-        """Add the number of games that share a deal, and keep the wanted designs."""
+    def _sized(self, table: pl.DataFrame) -> pl.DataFrame:
+        """Add the number of games that share a deal."""
         import polars as pl
 
         blocks = self.run.plan.blocks
@@ -155,10 +159,7 @@ class RunSource:
                 "per_deal": pl.Series([b.games_per_deal for b in blocks], dtype=pl.Int64),
             }
         )
-        table = table.join(sizes, on="block", how="left")
-        if designs is not None:
-            table = table.filter(pl.col("design").cast(pl.String).is_in(list(designs)))
-        return table
+        return table.join(sizes, on="block", how="left")
 
     def _check(self, names: Sequence[str]) -> None:
         base = ["players", "seat", "policy", "design", "block", "cell", "deal", "game"]
@@ -166,3 +167,12 @@ class RunSource:
         for name in names:
             if name not in known:
                 raise UnknownNameError("column", name, known)
+
+
+def _of(table: pl.DataFrame, designs: Designs) -> pl.DataFrame:
+    """Keep the sums of the wanted designs."""
+    import polars as pl
+
+    if designs is None:
+        return table
+    return table.filter(pl.col("design").cast(pl.String).is_in(list(designs)))

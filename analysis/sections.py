@@ -211,7 +211,8 @@ def rate_sections(info: TitleInfo, plan: Plan) -> tuple[RateSection, ...]:
                 add("policy_seat", "policy,seat", free, "policies", *why)
     for column in info.level("seat"):
         if column.role == "category":
-            captions = ("selected",) if column.selected else ()
-            margin = None if info.seats == "none" else "categories"
+            solo = info.seats == "none"
+            captions = ("selected",) if column.selected else ("assigned",) * solo
+            margin = None if solo else "categories"
             add("category", column.name, there, margin, *captions, column=column)
     return tuple(sections)

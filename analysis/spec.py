@@ -50,7 +50,9 @@ __all__ = [
     "Lever",
     "Matchups",
     "Matrix",
+    "Mirrors",
     "Parts",
+    "Pilots",
     "ReportSpec",
     "Setting",
     "Share",
@@ -278,12 +280,14 @@ class Cards(_Part):
 class Share(_Part):
     """A category of seats whose values are counted, instead of told by who wins with them.
 
-    Seats that have the value ``without`` are left out; ``of`` says what remains: lost games.
+    Seats that have the value ``without`` are left out; ``of`` says what remains: lost games. With
+    ``by_policy`` they are counted for each policy as well.
     """
 
     column: str
     without: str
     of: Label
+    by_policy: bool = False
 
 
 class Foes(_Part):
@@ -336,6 +340,26 @@ class Building(_Part):
         return (*(name for group in self.groups for name in group.columns), *self.columns)
 
 
+class Mirrors(_Part):
+    """Shares of seat 1 in mirrors, by policy, and by what seats bring along.
+
+    ``brought`` is the category of seats whose values entries name after a colon; without it only
+    policies are told.
+    """
+
+    brought: str | None = None
+
+
+class Pilots(_Part):
+    """What seats bring along, told with each policy and with the one that suits it best.
+
+    ``brought`` is the category of seats whose values entries name after a colon. The verdict on it
+    takes the place of that on policies, each of which stands there with everything.
+    """
+
+    brought: str
+
+
 class ReportSpec(_Part):
     """What a report plays and shows.
 
@@ -365,6 +389,10 @@ class ReportSpec(_Part):
     building : Building or None
     shares : tuple of Share
     foes : Foes or None
+    mirrors : Mirrors or None
+    pilots : Pilots or None
+    words : mapping of str to Label
+        What the title calls otherwise, by the keys of ``words.toml`` and ``sentences.toml``.
     """
 
     title: str
@@ -387,6 +415,9 @@ class ReportSpec(_Part):
     building: Building | None = None
     shares: tuple[Share, ...] = ()
     foes: Foes | None = None
+    mirrors: Mirrors | None = None
+    pilots: Pilots | None = None
+    words: dict[str, Label] = Field(default_factory=dict)
 
     @field_validator("players")
     @classmethod

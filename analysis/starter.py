@@ -117,7 +117,7 @@ def _overlays(title: Title, ruleset: Ruleset) -> dict[str, str]:
         bodies.setdefault(file if count > MANY else RULES, []).extend(body)
     name = f"{title.info.label.en} / {title.info.label.ja}"
     head = [
-        f"# {name}: the printed values. To change one, take away the '#' before its key.",
+        f"# {name}: the values as they are. To change one, take away the '#' before its key.",
         "# A line:  #key = value  # its source, where to look it up; its plausible range",
     ]
     return {file: "\n".join([*head, *body]) + "\n" for file, body in sorted(bodies.items())}
@@ -237,7 +237,7 @@ def _listed(what: str, names: Iterable[str]) -> Iterator[str]:
 
 def _readme(title: Title, ruleset: Ruleset, folder: Path, overlays: Sequence[str]) -> str:
     width = 2 + max(map(len, [*overlays, POLICY]))
-    values = "printed values, each with its source: uncomment one and change it"
+    values = "values as they are, each with its source: uncomment one and change it"
     lines = [
         f"{title.info.label.en} / {title.info.label.ja}: a folder to design in",
         "",

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sim.run.api import load, make_plan, open_run, simulate, title_infos
     from sim.run.bench import bench
+    from sim.run.merging import merge
     from sim.run.result import Run
     from sim.run.tracing import trace
 
@@ -26,13 +27,19 @@ __all__ = [
     "bench",
     "load",
     "make_plan",
+    "merge",
     "open_run",
     "simulate",
     "title_infos",
     "trace",
 ]
 
-_HOMES = {"Run": "sim.run.result", "bench": "sim.run.bench", "trace": "sim.run.tracing"}
+_HOMES = {
+    "Run": "sim.run.result",
+    "bench": "sim.run.bench",
+    "merge": "sim.run.merging",
+    "trace": "sim.run.tracing",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -70,6 +70,10 @@ def nearest(name: str, allowed: Iterable[str]) -> str | None:
     return names[matches[0]] if matches else None
 
 
+#: Letters of a list of what is allowed that fills several lines of a terminal.
+_LONG = 200
+
+
 class TenbinError(Exception):
     """Base of all errors that are told to the user in one message, without a traceback."""
 
@@ -124,8 +128,13 @@ class Problem:
         return place
 
     def __str__(self) -> str:
-        text = f"{self.place}: {short(self.key)}: found {self.found}; allowed: {self.allowed}"
-        return text + (f"; did you mean {self.hint!r}?" if self.hint else "")
+        text = f"{self.place}: {short(self.key)}: found {self.found}"
+        allowed = f"allowed: {self.allowed}"
+        if not self.hint:
+            return f"{text}; {allowed}"
+        hint = f"did you mean {self.hint!r}?"
+        # Behind a long list nobody would see it.
+        return f"{text}; {allowed}; {hint}" if len(allowed) < _LONG else f"{text}; {hint} {allowed}"
 
 
 class DataError(InputError):

@@ -20,7 +20,7 @@ from sim.errors import TenbinError, UnknownNameError, short
 
 __all__ = ["main"]
 
-OK, INPUT, UNFINISHED, INTERNAL, INTERRUPTED = 0, 2, 4, 70, 130
+OK, INPUT, UNDECIDED, UNFINISHED, INTERNAL, INTERRUPTED = 0, 2, 3, 4, 70, 130
 
 #: Whatever is written to has no room.
 _FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -32,6 +32,7 @@ COMMANDS = {
     "check-data": "data",
     "decks": "decks",
     "simulate": "play",
+    "merge": "play",
     "table": "tables",
     "report": "reports",
     "trace": "play",

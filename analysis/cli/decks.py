@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +16,13 @@ from sim.errors import DataError, InputError
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
-    from sim.core.title import Lists, Loadout
+    from sim.core.title import Lists, Title
     from sim.errors import Problem
 
 __all__ = ["decks"]
+
+#: More columns than so many that begin alike are told as one.
+_ALIKE = 2
 
 _rules = click.option(
     "--rules", type=click.Path(), multiple=True, help="Overlay over the rules; repeatable."
@@ -68,8 +72,8 @@ def check(
     """
     from analysis.console import emit
 
-    ruleset, loadouts, lists = _found(title, rules, overrides)
-    there = {one.id: one.content for one in loadouts}
+    found, ruleset, lists = _found(title, rules, overrides)
+    there = _there(found, ruleset, needed=not files)
     made: dict[str, Any] = {} if files else there
     problems: list[Problem] = []
     for file in files:
@@ -80,7 +84,7 @@ def check(
             problems += error.problems
     if problems:
         raise DataError(problems)
-    emit(_as_toml(lists, made) if toml else _as_table(ruleset, lists, made))
+    emit(_as_toml(lists, made) if toml else _as_table(found, ruleset, made))
 
 
 @decks.command(
@@ -112,24 +116,34 @@ def generate(
     """
     from analysis.console import emit
 
-    ruleset, _, lists = _found(title, rules, overrides)
+    found, ruleset, lists = _found(title, rules, overrides)
     made = {
         f"made_{place:03}": one
         for place, one in enumerate(lists.generate(ruleset, number, seed), 1)
     }
-    emit(_as_toml(lists, made) if toml else _as_table(ruleset, lists, made))
+    emit(_as_toml(lists, made) if toml else _as_table(found, ruleset, made))
 
 
 def _found(
     name: str, rules: tuple[str, ...], overrides: tuple[str, ...]
-) -> tuple[Ruleset, tuple[Loadout, ...], Lists]:
+) -> tuple[Title, Ruleset, Lists]:
     from sim.run.api import find_title
 
     title = find_title(name)
     if title.lists is None or title.loadouts is None:
         raise InputError(f"{name}: seats bring no deck along")
-    ruleset = title.load(rules, overrides)
-    return ruleset, title.loadouts(ruleset), title.lists
+    return title, title.load(rules, overrides), title.lists
+
+
+def _there(title: Title, ruleset: Ruleset, *, needed: bool) -> dict[str, Any]:
+    """Return the decks of the rules by id; where they are not needed, there may be none."""
+    assert title.loadouts is not None
+    try:
+        return {one.id: one.content for one in title.loadouts(ruleset)}
+    except InputError:
+        if needed:
+            raise
+        return {}
 
 
 def _text(file: Path) -> str:
@@ -160,11 +174,44 @@ def _as_toml(lists: Lists, made: Mapping[str, Any]) -> str:
     return "\n".join(lists.write(name, Label(name, name), one) for name, one in made.items())
 
 
-def _as_table(ruleset: Ruleset, lists: Lists, made: Mapping[str, Any]) -> str:
+def _as_table(title: Title, ruleset: Ruleset, made: Mapping[str, Any]) -> str:
+    """Return what decks are made of; columns that add up to a whole stand in one."""
     from analysis import formats
+    from analysis.spec import title_spec
 
-    rows = {name: lists.composition(ruleset, one) for name, one in made.items()}
-    columns = list(next(iter(rows.values()), {}))
-    return formats.table(
-        ["deck", *columns], [[name, *map(str, row.values())] for name, row in rows.items()]
+    assert title.lists is not None
+    rows = {name: title.lists.composition(ruleset, one) for name, one in made.items()}
+    building = title_spec(title.info).building
+    heads = _heads(
+        list(next(iter(rows.values()), {})),
+        [group.columns for group in building.groups] if building else [],
     )
+    cells = [
+        [name, *("/".join(str(row[column]) for column in columns) for columns in heads.values())]
+        for name, row in rows.items()
+    ]
+    table = formats.table(["deck", *heads], cells)
+    return f"{table}\n\n{formats.count(len(made))} {'deck' if len(made) == 1 else 'decks'}: legal"
+
+
+def _heads(columns: Sequence[str], groups: Sequence[Sequence[str]]) -> dict[str, Sequence[str]]:
+    """Return what columns of the table are called, and what stands in them.
+
+    Examples
+    --------
+    >>> _heads(["cost_0", "size", "cost_1"], [["cost_0", "cost_1"]])
+    {'size': ['size'], 'cost 0/1': ['cost_0', 'cost_1']}
+    """
+    grouped = {name for group in groups for name in group}
+    alone = [name for name in columns if name not in grouped]
+    # What is left and begins alike, such as mana by attribute, is as good as a group.
+    first = Counter(name.partition("_")[0] for name in alone)
+    like = {name: [one for one in alone if one.startswith(f"{name}_")] for name in first}
+    groups = [*groups, *(found for found in like.values() if len(found) > _ALIKE)]
+    grouped = {name for group in groups for name in group}
+    heads: dict[str, Sequence[str]] = {name: [name] for name in columns if name not in grouped}
+    for group in groups:
+        stem = group[0].partition("_")[0]
+        parts = "/".join(name.removeprefix(f"{stem}_") for name in group)
+        heads[f"{stem} {parts}"] = group
+    return heads

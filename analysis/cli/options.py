@@ -16,6 +16,7 @@ __all__ = [
     "Counts",
     "Games",
     "Names",
+    "Part",
     "Within",
     "check_place",
     "check_run",
@@ -82,6 +83,21 @@ class Games(click.ParamType[int]):
         if not (digits.isascii() and digits.isdigit()):
             self.fail(f"{value!r} is not a number of games such as 20000, 20k or 1M", param, ctx)
         return int(digits) * factor
+
+
+class Part(click.ParamType[Any]):
+    """One of several parts: 2/8."""
+
+    name = "n/m"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, int]:
+        """Return the two numbers."""
+        if isinstance(value, tuple):
+            return value
+        parts = str(value).split("/")
+        if len(parts) != 2 or not all(p.isascii() and p.isdigit() and len(p) < 7 for p in parts):
+            self.fail(f"{value!r} is no part such as 2/8", param, ctx)
+        return int(parts[0]), int(parts[1])
 
 
 class Within(click.FloatRange):

@@ -12,6 +12,7 @@ from analysis.cli.options import (
     Counts,
     Games,
     Names,
+    Part,
     check_run,
     given,
     is_run,
@@ -23,9 +24,10 @@ from analysis.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from sim.run.result import Run
     from sim.run.tracing import TracedGame
 
-__all__ = ["bench", "simulate", "trace"]
+__all__ = ["bench", "merge", "simulate", "trace"]
 
 
 @click.command(
@@ -35,6 +37,9 @@ Examples:
   tenbin simulate granmagia --games 20k --lineup big_stones,random --rotate
   tenbin simulate granmagia --games 90k --players 2 --pool engine,sophia,raider --rotate
   tenbin simulate granmagia --games 20k --set witches.celestina.cost=7
+  tenbin simulate granmagia --games 10M --players 2 --until "seat ±0.2pp" --keep sums
+  tenbin simulate granmagia --games 1M --players 3 --until verdict
+  tenbin simulate granmagia --games 100M --keep sums --part 2/8 --out parts/2
 """
 )
 @click.argument("title")
@@ -42,6 +47,12 @@ Examples:
 @lineups
 @rules
 @work
+@click.option(
+    "--until",
+    metavar="RULE",
+    help='End earlier: when rates are known well enough ("seat ±0.2pp"), or have a verdict '
+    '("verdict", "verdict policy ±3pp"); --games is then the most.',
+)
 @click.option(
     "--keep",
     type=click.Choice(["rows", "sums", "both"]),
@@ -55,34 +66,89 @@ Examples:
     help="What is recorded: core always; cards (sums by kind, and what lay in the supply), series "
     "(values by round).",
 )
+@click.option(
+    "--part",
+    type=Part(),
+    help="Play only this part of the run, on one of several machines; merge joins them.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run; resumes there.")
-def simulate(title: str, out: Path | None, keep: str | None, **asked: Any) -> None:
+def simulate(
+    title: str, out: Path | None, keep: str | None, until: str | None, **asked: Any
+) -> int:
     """Play games of TITLE and print who won how often.
 
     Without --out nothing is kept. The same command again goes on where it stopped; with more games
-    it extends the run.
+    it extends the run. The exit code is 3 when --until was not met with all games.
     """
     import sim
+    from analysis.cli import OK, UNDECIDED
     from analysis.console import emit, progress, summary, tell, waiting
     from sim.run.plan import game_id
 
+    if until is not None:
+        from analysis.stopping import stop_rule
+
+        asked["until"] = stop_rule(until)
     with progress(title) as bar:
         run = sim.simulate(
             title, out=out, keep=keep or ("rows" if out else "sums"), progress=bar, **given(asked)
         )
     for notice in run.notices:
         tell(f"tenbin: {notice}")
+    if run.part is not None:
+        number, of = run.part
+        emit(
+            f"Part {number} of {of} of a run of {run.games_count:,} games is in {out}.\n\n"
+            f"When all parts are there:\n  tenbin merge WHOLE {shlex.quote(str(out))} …"
+        )
+        return OK
     with waiting("adding up"):
         text = summary(run)
     emit(text)
+    if out is None and asked["rotate"] and (keys := _facing(run)):
+        emit(f"\nWho beats whom: --out FOLDER, then tenbin table FOLDER --by {keys[0]},against")
     if out is not None:
         first = next(cell for block in run.plan.blocks if block.deals for cell in block.cells)
         game = game_id(first.number, 0)
         place = shlex.quote(str(out))
+        keys = _facing(run) if run.keep != "sums" else []
+        facing = "".join(f"  tenbin table {place} --by {key},against\n" for key in keys)
         emit(
             f"\nNext:\n  tenbin report {place}\n  tenbin table {place} --by players,policy,seat\n"
+            f"{facing}"
             f"  tenbin trace {place} --game {game}"
         )
+    return OK if run.stopped is None or run.stopped["met"] else UNDECIDED
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  tenbin merge runs/whole parts/1 parts/2 parts/3
+  tenbin merge runs/whole parts/*
+"""
+)
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("parts", nargs=-1, required=True, type=click.Path(path_type=Path))
+def merge(out: Path, parts: tuple[Path, ...]) -> None:
+    """Join the PARTS of a run, played with simulate --part, in the folder OUT.
+
+    OUT is then the run, byte for byte, as if one machine had played all of it. Order does not
+    matter, and unfinished parts give what they have; what is missing is told, and the same command
+    with more parts goes on.
+    """
+    import sim
+    from analysis.console import emit, progress, summary, tell, waiting
+
+    for part in parts:
+        check_run(part)
+    with progress("merge") as bar:
+        run = sim.merge(out, parts, progress=bar)
+    for notice in run.notices:
+        tell(f"tenbin: {notice}")
+    with waiting("adding up"):
+        text = summary(run)
+    emit(f"{text}\n\nNext:\n  tenbin report {shlex.quote(str(out))}")
 
 
 @click.command(
@@ -180,6 +246,17 @@ def bench(title: str | None, **asked: Any) -> None:
             row += [f"{got.mean_turns:.1f}", f"{got.calibrations_per_1000_games:.3g}"]
             rows.append([*row, f"{got.spread:.2f}"])
     emit(formats.table(header, rows, right=set(range(1, len(header)))))
+
+
+def _facing(run: Run) -> list[str]:
+    """Return the keys by which it can be told who beats whom in a run of full rotations."""
+    from analysis.spec import title_spec
+
+    there = {block.players for block in run.plan.blocks if block.deals}
+    designs = {block.design for block in run.plan.blocks if block.deals}
+    if 2 not in there or "rotation" not in designs:
+        return []
+    return [one.by for one in title_spec(run.info).matchups] or ["policy"]
 
 
 def _heading(told: TracedGame, lang: str) -> str:

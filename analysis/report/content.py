@@ -7,6 +7,7 @@ from it alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,9 @@ from analysis.report.knobs import knob_section
 from analysis.report.levers import lever_section
 from analysis.report.matchups import matchup_section
 from analysis.report.matrices import matrix_section
+from analysis.report.mirrors import mirror_section
 from analysis.report.origin import differences, policy_labels
+from analysis.report.pilots import pilot_question, pilot_section
 from analysis.report.plain import by_players, json_row, present_ones
 from analysis.report.rates import category_labels, questions, rate_section
 from analysis.report.replay import replay
@@ -80,6 +83,7 @@ def collect(
         for section in rate_sections(info, run.plan)
         if section.column is None or section.column.name not in counted
     ]
+    pilots = pilot_section(run, spec.pilots, level, margins["categories"])
     folder = shown(str(place if place is not None else run.path))
     return {
         "format": "tenbin-report",
@@ -98,10 +102,13 @@ def collect(
             "keep": run.keep,
             "folder": folder,
         },
+        "words": {key: label.model_dump() for key, label in spec.words.items()},
         "level": level,
-        "questions": questions(rates),
-        "rates": rates,
+        "questions": _asked(questions(rates), pilots),
+        "rates": rates if pilots is None else _averaged(rates, pilots["brought"]["column"]),
         "skill": skill_section(run, studies.skill, labels, level, margins["seats"]),
+        "mirrors": mirror_section(run, studies.skill, spec.mirrors, level, margins["seats"]),
+        "pilots": pilots,
         "knobs": [knob_section(knob, level, margins["seats"]) for knob in studies.knobs],
         "levers": [lever_section(lever, labels, level) for lever in studies.levers],
         "matchups": present_ones(
@@ -117,7 +124,7 @@ def collect(
         "winners": winner_sections(run, spec.curves, level),
         "length": _length(run, info, level),
         "ends": _ends(run, level),
-        "shares": present_ones(share_section(run, one, level) for one in spec.shares),
+        "shares": present_ones(share_section(run, one, level, labels) for one in spec.shares),
         "foes": foe_section(run, spec.foes, level),
         "points": _points(run, info, level),
         "ruleset": {
@@ -131,6 +138,29 @@ def collect(
         "recipe": recipe_of(run) if (run.path / "manifest.json").is_file() else None,
         "timing": _timing(run),
     }
+
+
+def _asked(found: list[dict[str, Any]], pilots: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return the questions; one on what seats bring along takes the place of that on policies.
+
+    Each policy stands in the table of policies with everything there is to bring along, so the
+    best and the worst of them are good and bad fits, and no verdict on either.
+    """
+    if pilots is None:
+        return found
+    return [pilot_question(pilots) if one["id"] == "policies" else one for one in found]
+
+
+def _averaged(rates: list[dict[str, Any]], brought: str) -> list[dict[str, Any]]:
+    """Return sections of rates, with a word where they are about good and bad fits alike."""
+
+    def captions(section: dict[str, Any]) -> list[str]:
+        if section.get("column") == brought:
+            return [*section["captions"], "averaged"]
+        fits = section["id"] in ("policies", "policy_seat")
+        return [*section["captions"], *(["fits"] if fits else [])]
+
+    return [{**section, "captions": captions(section)} for section in rates]
 
 
 def _length(run: Run, info: TitleInfo, level: float) -> dict[str, Any]:

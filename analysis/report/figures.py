@@ -39,7 +39,7 @@ def figures(content: Mapping[str, Any], language: str = "en") -> dict[str, str]:
         One figure a table of the sections that a talk is made of: rates of seats and policies,
         policies in each seat, turned values, and courses over the rounds.
     """
-    w = Words(language)
+    w = Words(language, content["words"])
     drawn = [*_rates(content, w), *_knobs(content, w), *_series(content, w)]
     return {f"{name}.svg": plots.svg(figure) for name, figure in drawn}
 

@@ -14,9 +14,6 @@ __all__ = ["markdown", "rate_table", "summary"]
 #: Groups of long tables that a review would drown in are folded, also where the page shows them.
 _FOLDED = frozenset({"skill", "supply"})
 
-#: Sections that come first, as the verdicts rest on them.
-_FIRST = ("seats", "policies", "clear")
-
 #: Bytes of a summary: comments on a change may have 65,536 characters, and are read on a phone.
 _MOST = 20_000
 
@@ -30,7 +27,7 @@ def markdown(content: Mapping[str, Any], language: str = "en") -> str:
         See :mod:`analysis.report.content`.
     language : {"en", "ja"}
     """
-    w = Words(language)
+    w = Words(language, content["words"])
     first, others = _sections(content, w)
     parts = _opening(content, w)
     for section in (*first, *others):
@@ -57,7 +54,7 @@ def summary(content: Mapping[str, Any], language: str = "en") -> str:
         See :mod:`analysis.report.content`.
     language : {"en", "ja"}
     """
-    w = Words(language)
+    w = Words(language, content["words"])
     parts, last = _opening(content, w), w("summary.more")
     for section in _sections(content, w)[0]:
         added = _section(section, w)
@@ -69,10 +66,12 @@ def summary(content: Mapping[str, Any], language: str = "en") -> str:
 def _sections(
     content: Mapping[str, Any], w: Words
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the sections that a summary has, and the others."""
+    """Return the sections that the verdicts rest on, which a summary has, and the others."""
     every = pages.sections(content, w)
-    first = [section for section in every if section["id"] in _FIRST]
-    return first, [section for section in every if section["id"] not in _FIRST]
+    # Also where seats are alike, whose question is the self-check.
+    ids = {"seats", *(question["id"] for question in content["questions"])}
+    first = [section for section in every if section["id"] in ids]
+    return first, [section for section in every if section["id"] not in ids]
 
 
 def _opening(content: Mapping[str, Any], w: Words) -> list[str]:

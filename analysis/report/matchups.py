@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analysis.matchup import matchups
+from analysis.matchup import NothingMetError, matchups
 from analysis.report.origin import policy_labels
 from analysis.report.plain import json_row
 from analysis.report.rates import category_labels
 from analysis.report.views import category_of
 from analysis.sections import present
-from sim.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +52,7 @@ def matchup_section(
     width = None if selected else margins["policies" if column is None else "categories"]
     try:
         table = matchups(run, asked.by, level=level, margin=width)
-    except InputError:  # no two values met
+    except NothingMetError:
         return None
     every = policy_labels(run) if column is None else category_labels(run, column.name)
     there = set(table[asked.by])

@@ -14,7 +14,8 @@ from analysis.selfcheck import Z, self_check
 if TYPE_CHECKING:
     from sim.run.result import Run
 
-__all__ = ["Labels", "category_labels", "labelled", "overall", "questions", "rate_section"]
+__all__ = ["Labels", "category_labels", "labelled", "overall", "question", "questions"]
+__all__ += ["rate_section"]
 
 #: Display names of policies or other values, by id.
 Labels = Mapping[str, dict[str, str]]
@@ -125,35 +126,43 @@ def questions(rates: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 check = {key: section["check"][key] for key in ("verdict", "row")}
                 checks.append({"id": "check", "margin": None, "by_players": [], **check})
             continue
-        rows = [row for table in section["tables"] for row in table["rows"]]
-        extremes: dict[str, Any] = {}
-        by: list[dict[str, Any]] = []
-        said: str | None = None
-        if section["id"] == "clear":
+        if "fixed" in section["captions"]:
+            asked = {"verdict": UNTOLD, "margin": section["margin"], "row": None}
+            found.append({"id": section["id"], **asked, "by_players": []})
+        elif section["id"] == "clear":
+            rows = [row for table in section["tables"] for row in table["rows"]]
             best = max(rows, key=lambda row: row["rate"], default=None)
-        elif "fixed" in section["captions"]:
-            best, said = None, UNTOLD
+            asked = {"verdict": None, "margin": section["margin"], "row": best}
+            found.append({"id": "clear", **asked, "by_players": []})
         else:
-            by = [
-                {"players": table["players"], "verdict": overall(table["rows"])}
-                for table in section["tables"]
-            ]
-            said = overall(rows)
-            best = _farthest(rows, said)
-            if section["id"] == "policies" and rows:
-                order = sorted(rows, key=lambda row: row["rate"] - row["parity"])
-                extremes = {"best": dict(order[-1]), "worst": dict(order[0])}
-        found.append(
-            {
-                "id": section["id"],
-                "verdict": said,
-                "margin": section["margin"],
-                "row": best,
-                "by_players": by,
-                **extremes,
-            }
-        )
+            found.append(question(section["id"], section["margin"], section["tables"]))
     return found + checks
+
+
+def question(
+    id_: str, margin: float | None, tables: Sequence[Mapping[str, Any]], *, missing: int = 0
+) -> dict[str, Any]:
+    """Return the verdict on rows of rates that carry verdicts.
+
+    Parameters
+    ----------
+    id_ : str
+    margin : float or None
+    tables : sequence of mapping
+        Rows by player count.
+    missing : int
+        Rows that there would be with more games; what is not there is not balanced.
+    """
+    rows = [row for table in tables for row in table["rows"]]
+    unseen = [{"verdict": TOO_FEW}] * missing
+    by = [{"players": t["players"], "verdict": overall([*t["rows"], *unseen])} for t in tables]
+    said = overall([*rows, *unseen])
+    best = _farthest(rows, said)
+    found = {"id": id_, "verdict": said, "margin": margin, "row": best, "by_players": by}
+    if id_ != "seats" and rows:
+        order = sorted(rows, key=lambda row: row["rate"] - row["parity"])
+        found |= {"best": dict(order[-1]), "worst": dict(order[0])}
+    return found
 
 
 def overall(rows: Sequence[Mapping[str, Any]]) -> str:

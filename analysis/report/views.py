@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from analysis.report.words import check_words
 from sim.core.title import Category, Column
 from sim.errors import InputError, UnknownNameError
 
@@ -110,12 +111,16 @@ def check_views(info: TitleInfo, spec: ReportSpec) -> None:
     UnknownNameError
         With the nearest name.
     InputError
-        When no column is called after any pair of a matrix.
+        When no column is called after any pair of a matrix, what is chosen during play is said to
+        be brought along, or words do not fit.
     """
     told_by(info, spec)
     for matchups in spec.matchups:
         if matchups.by != "policy":
             category_of(info, matchups.by)
+    for told in (spec.mirrors, spec.pilots):
+        if told is not None and told.brought is not None:
+            _check_brought(info, told.brought)
     if spec.building is not None:
         compositions = {c.name: c for c in info.level("seat") if c.role == "composition"}
         for name in spec.building.parts:
@@ -123,9 +128,15 @@ def check_views(info: TitleInfo, spec: ReportSpec) -> None:
                 raise UnknownNameError("column of what decks are made of", name, compositions)
     for share in spec.shares:
         category_of(info, share.column)
+    check_words({key: label.model_dump() for key, label in spec.words.items()})
     for field in _card_fields(spec):
         if field not in info.card_fields:
             raise UnknownNameError("field of cards", field, info.card_fields)
+
+
+def _check_brought(info: TitleInfo, name: str) -> None:
+    if category_of(info, name).selected:
+        raise InputError(f"{name} is chosen during play, and nothing that seats bring along")
 
 
 def _card_fields(spec: ReportSpec) -> Iterator[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from string import Formatter
 from typing import Any
 
-from sim.errors import UnknownNameError
+from sim.errors import InputError, UnknownNameError
 
-__all__ = ["LANGUAGES", "Words"]
+__all__ = ["LANGUAGES", "Words", "check_words"]
 
 LANGUAGES = ("en", "ja")
 
@@ -25,6 +26,44 @@ def _read() -> dict[str, Mapping[str, str]]:
 _WORDS = _read()
 
 
+def check_words(own: Mapping[str, Mapping[str, str]]) -> None:
+    """Refuse words of a title's own that would stand for none, or say something else.
+
+    Parameters
+    ----------
+    own : mapping
+        Text by key and language.
+
+    Raises
+    ------
+    UnknownNameError
+        With the nearest key.
+    InputError
+        When other things would be filled in than in the words that they stand for.
+
+    Examples
+    --------
+    >>> check_words({"round": {"en": "Move", "ja": "移動"}})
+    """
+    for key, texts in own.items():
+        if key not in _WORDS:
+            raise UnknownNameError("words of a report", key, _WORDS)
+        for language in LANGUAGES:
+            found, allowed = (
+                {name for _, name, _, _ in Formatter().parse(words[language]) if name is not None}
+                for words in (texts, _WORDS[key])
+            )
+            if found != allowed:
+                raise InputError(
+                    f"words of a report, {key}, {language}: found {_filled(found)}; "
+                    f"allowed: {_filled(allowed)}"
+                )
+
+
+def _filled(names: set[str]) -> str:
+    return " ".join(f"{{{name}}}" for name in sorted(names)) or "nothing to be filled in"
+
+
 class Words:
     """Words of one language.
 
@@ -32,6 +71,8 @@ class Words:
     ----------
     language : str
         ``"en"`` or ``"ja"``.
+    own : mapping, optional
+        A title's own words, which stand for those of every title (see :func:`check_words`).
 
     Raises
     ------
@@ -44,15 +85,16 @@ class Words:
     ('3 players', '席 1')
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, own: Mapping[str, Mapping[str, str]] | None = None) -> None:
         if language not in LANGUAGES:
             raise UnknownNameError("language", language, LANGUAGES)
         self.language = language
+        self._words = {**_WORDS, **(own or {})}
 
     def __call__(self, key: str, **values: Any) -> str:
         """Return the words for a key, with values filled in."""
         # A unit stays on the line of its number; what is filled in is left as it is.
-        text = _WORDS[key][self.language].replace(" %", "\u00a0%").replace(" pp", "\u00a0pp")
+        text = self._words[key][self.language].replace(" %", "\u00a0%").replace(" pp", "\u00a0pp")
         return text.format(**values) if values else text
 
     def label(self, label: Mapping[str, str] | None, default: str = "") -> str:

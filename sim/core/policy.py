@@ -79,7 +79,7 @@ __all__ = [
 #: Width of the weight table: how many option codes there can be.
 CODES = 64 * MASK_WORDS
 
-_ENTRY_FORM = "policy[:loadout][@slip]"
+_ENTRY_FORM = "policy[:deck][@slip]"
 _SLIP = re.compile(r"(?:[0-9]+(?:\.[0-9]{0,4})?|\.[0-9]{1,4})", re.ASCII)
 
 
@@ -389,12 +389,12 @@ def _loadout(name: str, entry: Entry, loadouts: Sequence[Loadout], title: str) -
     known = [loadout.id for loadout in loadouts]
     if entry.loadout is None:
         raise InputError(
-            f"line-up entry {name!r}: found no loadout, and in {title} every seat brings one; "
+            f"line-up entry {name!r}: found no deck, and in {title} every seat brings one; "
             f"allowed: {_ENTRY_FORM}, as in {f'{entry.policy}:{known[0]}'!r} "
-            f"(loadouts: {', '.join(known)})"
+            f"(decks: {', '.join(known)})"
         )
     if entry.loadout not in known:
-        raise UnknownNameError("loadout", entry.loadout, known)
+        raise UnknownNameError("deck", entry.loadout, known)
     return known.index(entry.loadout)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from sim.run.playing import play
 from sim.run.result import Run
 from sim.run.runner import Progress
 from sim.run.setup import KEEPS, Bans, Setup
+from sim.run.stages import StopRule, outline
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
@@ -185,6 +187,8 @@ def simulate(
     backend: str = "threads",
     keep: str = "rows",
     collect: Sequence[str] = ("core",),
+    until: StopRule | None = None,
+    part: tuple[int, int] | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Run:
@@ -195,7 +199,7 @@ def simulate(
     title : str or Title
         Name of a registered title.
     games : int
-        Exact number of games, over everything that is played.
+        Exact number of games, over everything that is played; with ``until`` the most.
     players : int or sequence of int, optional
         Player counts; by default all that the title allows.
     lineup : str or sequence of str, optional
@@ -223,6 +227,12 @@ def simulate(
         ``sums`` are exact and small; ``rows`` are every game and seat.
     collect : sequence of str
         Groups of the title: ``core`` (always), ``cards``, ``series``.
+    until : StopRule, optional
+        Ends the run early, from ``analysis.stop_rule``. It is asked at declared numbers of games,
+        so that where a run ends depends on nothing but what is played.
+    part : tuple of int, optional
+        ``(2, 8)``: play the second of eight parts only, on one of eight machines that know nothing
+        of each other. Of the folders of all parts :func:`merge` makes the run.
     out : path, optional
         Folder of the store. An unfinished run in it is finished, a run of fewer games extended.
         Without it the store is temporary, and goes when the run is no longer used.
@@ -273,6 +283,12 @@ def simulate(
         raise InputError("give a plan, or players, line-up, pool and rotation, not both")
     elif games is not None:
         plan = plan.with_games(games)
+    if part is not None:
+        part = _checked_part(part, until, out)
+    if until is not None:
+        if not hasattr(until, "outline"):
+            raise InputError(f"until is a rule of analysis.stop_rule, not {until!r}")
+        until.check(plan, found.info)
     setup = Setup.load(
         found,
         plan.policies,
@@ -282,7 +298,8 @@ def simulate(
         bans=bans,
         collect=collect,
     )
-    manifest = setup.manifest(plan, Cut.of(found.info, plan), keep)
+    ending = None if until is None else outline(until)
+    manifest = replace(setup.manifest(plan, Cut.of(found.info, plan), keep, ending), part=part)
     return play(
         setup,
         manifest,
@@ -291,7 +308,22 @@ def simulate(
         out=out,
         progress=progress,
         notices=remarks_on(setup, rules, overrides),
+        until=until,
     )
+
+
+def _checked_part(part: Any, until: StopRule | None, out: str | Path | None) -> tuple[int, int]:
+    """Return a part as two numbers, or raise."""
+    if isinstance(part, str) or not isinstance(part, Sequence) or len(part) != 2:
+        raise InputError(f"part is two numbers such as (2, 8), not {part!r}")
+    number, of = (whole("part", value) for value in part)
+    if not 1 <= number <= of:
+        raise InputError(f"part {number} of {of}: the first number goes from 1 to the second")
+    if until is not None:
+        raise InputError("a part of a run cannot know when all of it may end: give until or part")
+    if out is None:
+        raise InputError("a part is nothing by itself: give the folder it is kept in (out, --out)")
+    return number, of
 
 
 def remarks_on(

@@ -183,7 +183,8 @@ def _play(work: Sequence[tuple[Job, list[Piece]]]) -> int:
         if played.failure is not None:
             raise RuntimeError(f"{job.title} stopped with status {played.failure.code}")
         place = [column.name for column in job.spec.game_columns].index("turns")
-        turns += sum(int(sums.game_columns[place, 1]) for sums in played.sums.blocks.values())
+        pooled = played.sums.pooled
+        turns += 0 if pooled is None else int(pooled.game_columns[place, 1])
     return turns
 
 

@@ -7,7 +7,8 @@ numbers in the file. polars is imported inside functions, so that importing ``si
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from sim.core.title import TitleInfo
 from sim.run.layout import Cut, Piece, Shard, sections
 from sim.run.plan import DESIGNS, STRIDE, Plan
-from sim.run.sums import ShardSums, SumSpec
+from sim.run.sums import Pooled, ShardSums, SumSpec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,6 +51,9 @@ _COUNT_SUMS = ("n", "clusters", "yy")
 
 #: The column of games that says what lay out for all seats (``sim.core.title.Supply``).
 SUPPLY = "supply"
+
+#: Frames of sums that are added at once.
+_TOGETHER = 32
 
 #: Rows of a Parquet row group. A constant, so that equal frames give equal bytes.
 _ROW_GROUP = 1 << 18
@@ -229,15 +233,16 @@ def sum_frames(names: Names, spec: SumSpec, shard: Shard, sums: ShardSums) -> di
     The frames are sorted by their keys, as those of :func:`merged` are.
     """
     blocks = sorted(sums.blocks.items())
+    pooled = sums.pooled or Pooled.zeros(spec)
     frames = {
         "wins": _wins(names, spec, shard, blocks),
-        "columns": _columns(names, spec, shard, blocks),
+        "columns": _columns(names, spec, shard, pooled),
         "counts": _counts(names, spec, shard, blocks),
     }
-    if sums.cards is not None:
-        frames["cards"] = _cards(names, shard, sums.cards)
-    if sums.series is not None:
-        frames["series"] = _series(names, shard, sums.series)
+    if pooled.cards is not None:
+        frames["cards"] = _cards(names, shard, pooled.cards)
+    if pooled.series is not None:
+        frames["series"] = _series(names, shard, pooled.series)
     return {name: merged([frame]) for name, frame in frames.items()}
 
 
@@ -290,36 +295,35 @@ def _wins(names: Names, spec: SumSpec, shard: Shard, blocks: list[Any]) -> pl.Da
     return pl.DataFrame(columns)
 
 
-def _columns(names: Names, spec: SumSpec, shard: Shard, blocks: list[Any]) -> pl.DataFrame:
+def _columns(names: Names, spec: SumSpec, shard: Shard, pooled: Pooled) -> pl.DataFrame:
     import polars as pl
 
-    # block, grouping, column, policy, seat, then the sums
+    # grouping, column, policy, seat, then the sums
     listed = [column.name for column in (*spec.game_columns, *spec.seat_columns)]
-    first, width = len(spec.game_columns), 5 + len(_VALUE_SUMS)
-    parts = []
-    for number, sums in blocks:
-        part = np.full((first, width), -1, np.int64)
-        part[:, 0], part[:, 1], part[:, 2] = number, 0, np.arange(first)
-        part[:, 5:] = sums.game_columns
+    first, width = len(spec.game_columns), 4 + len(_VALUE_SUMS)
+    column = np.flatnonzero(pooled.game_columns[:, 0])
+    part = np.full((len(column), width), -1, np.int64)
+    part[:, 0], part[:, 1] = 0, column
+    part[:, 4:] = pooled.game_columns[column]
+    parts = [part]
+    for index, grouping in enumerate(spec.column_groupings):
+        total = pooled.seat_columns[index]
+        key, column = np.nonzero(total[..., 0])
+        policy, seat, _ = np.unravel_index(key, spec.keys(grouping))
+        part = np.full((len(key), width), -1, np.int64)
+        part[:, 0], part[:, 1] = index, column + first
+        if grouping.policy:
+            part[:, 2] = policy
+        if grouping.seat:
+            part[:, 3] = seat + 1
+        part[:, 4:] = total[key, column]
         parts.append(part)
-        for index, grouping in enumerate(spec.column_groupings):
-            total = sums.seat_columns[index]
-            key, column = np.nonzero(total[..., 0])
-            policy, seat, _ = np.unravel_index(key, spec.keys(grouping))
-            part = np.full((len(key), width), -1, np.int64)
-            part[:, 0], part[:, 1], part[:, 2] = number, index, column + first
-            if grouping.policy:
-                part[:, 3] = policy
-            if grouping.seat:
-                part[:, 4] = seat + 1
-            part[:, 5:] = total[key, column]
-            parts.append(part)
-    table = _stack(parts, width)
-    columns = [_enum("column", listed, table[:, 2])]
-    columns.append(_enum("by", [g.by for g in spec.column_groupings], table[:, 1]))
-    columns += _place(shard, table[:, 0], len(table))
-    columns.append(_nullable("seat", table[:, 4], pl.Int8))
-    columns.append(_enum("policy", names.policies, table[:, 3]))
+    table = np.concatenate(parts)
+    columns = [_enum("column", listed, table[:, 1])]
+    columns.append(_enum("by", [g.by for g in spec.column_groupings], table[:, 0]))
+    columns += _place(shard, None, len(table))
+    columns.append(_nullable("seat", table[:, 3], pl.Int8))
+    columns.append(_enum("policy", names.policies, table[:, 2]))
     columns += _values(table, _VALUE_SUMS)
     return pl.DataFrame(columns)
 
@@ -381,14 +385,30 @@ def _values(table: npt.NDArray[np.int64], sums: Sequence[str]) -> list[pl.Series
     ]
 
 
-def merged(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
-    """Return the sums of several parts: equal keys are added, and sorted."""
+def merged(frames: Iterable[pl.DataFrame]) -> pl.DataFrame:
+    """Return the sums of several parts: equal keys are added, and sorted.
+
+    The parts of a large run have the same keys over and over: they are taken a few at a time, so
+    that a run of any length needs the memory of a few.
+    """
+    stream = iter(frames)
+    total = _added(list(itertools.islice(stream, _TOGETHER)))
+    while few := list(itertools.islice(stream, _TOGETHER)):
+        total = _added([total, *few])
+    return total
+
+
+def _added(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
     import polars as pl
 
     frame = pl.concat(frames)
     summed = [name for name in frame.columns if name in {*_CARD_SUMS, *_VALUE_SUMS}]
     keys = [name for name in frame.columns if name not in summed]
-    return frame.group_by(keys).agg(pl.col(name).sum() for name in summed).sort(keys)
+    added = frame.group_by(keys).agg(pl.col(name).sum() for name in summed).sort(keys)
+    for name in {"squares", "yy"}.intersection(summed):  # 64-bit sums wrap without a word
+        if added.height and added[name].min() < 0:  # type: ignore[operator]
+            raise OverflowError("a sum of squares leaves 63 bits")
+    return added
 
 
 def grown(
@@ -428,13 +448,13 @@ def schemas(manifest: Manifest) -> dict[str, pl.Schema]:
     supply = np.zeros((0, 0), np.uint8) if "supply" in manifest.identity else None
     policy = np.zeros((0, shard.players), np.int16)
     games, seats = row_frames(names, plan, shard, none.games, none.seats, policy, supply)
-    sums = ShardSums()
-    sums.cards = np.zeros((0, len(declared.info.card_fields), len(_CARD_SUMS)), np.int64)
-    sums.series = np.zeros((shard.players, 0, len(declared.info.series), 3), np.int64)
+    pooled = Pooled.zeros(spec)
+    pooled.cards = np.zeros((0, len(declared.info.card_fields), len(_CARD_SUMS)), np.int64)
+    pooled.series = np.zeros((shard.players, 0, len(declared.info.series), 3), np.int64)
     frames: dict[str, pl.DataFrame] = {"games": games, "seats": seats}
-    for name, frame in sum_frames(names, spec, shard, sums).items():
+    for name, frame in sum_frames(names, spec, shard, ShardSums(pooled=pooled)).items():
         frames[f"sums/{name}"] = frame
-    return {part: frames[part].schema for part in manifest.parts}
+    return {part: frames[part].schema for part in manifest.folders}
 
 
 def has_schema(file: Path, schema: pl.Schema) -> bool:

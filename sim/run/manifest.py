@@ -21,7 +21,7 @@ __all__ = ["FORMAT", "KEEPS", "Manifest", "canonical", "differences", "fits", "p
 __all__ += ["read_json", "read_manifest", "sources_are_sound"]
 
 #: Version of everything that is written to a store. Raised when a reader has to know.
-FORMAT = 2
+FORMAT = 3
 
 #: What can be kept of a run.
 KEEPS = ("rows", "sums", "both")
@@ -100,6 +100,11 @@ _SHAPE = {
 }
 
 
+#: The same of what a run that may end early says of its end.
+_UNTIL = {"rule": str, "looks": {"first": int, "growth": (int, int)}}
+_STOPPED = {"met": bool, "why": str}
+
+
 def canonical(value: Any) -> bytes:
     """Return JSON with sorted keys: equal values have equal bytes."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
@@ -123,12 +128,25 @@ class Manifest:
         needed to load the ruleset again. They are covered by the hashes in the identity.
     shown : mapping
         Labels and whatever else is only shown (:meth:`sim.run.declared.Declared.shown`).
+    stopped : mapping, optional
+        How a run with a stop rule ended: whether the rule was ``met``, and ``why``. Without it such
+        a run is not finished, whatever games there are.
+    part : tuple of int, optional
+        ``(2, 8)`` for a store that has only the second of eight parts of its shards.
     """
 
     identity: Mapping[str, Any]
     games: int
     sources: Mapping[str, Any] = field(default_factory=dict)
     shown: Mapping[str, Any] = field(default_factory=dict)
+    stopped: Mapping[str, Any] | None = None
+    part: tuple[int, int] | None = None
+
+    @property
+    def until(self) -> Mapping[str, Any] | None:
+        """The stop rule, when the run has one."""
+        found: Mapping[str, Any] | None = self.identity.get("until")
+        return found
 
     @property
     def hash(self) -> str:
@@ -147,7 +165,7 @@ class Manifest:
         return Declared.read(self.identity, self.shown)
 
     @property
-    def parts(self) -> tuple[str, ...]:
+    def folders(self) -> tuple[str, ...]:
         """Folders in which each shard has a file."""
         keep, collect = self.identity["keep"], self.identity["collect"]
         parts = [] if keep == "sums" else ["games", "seats"]
@@ -157,8 +175,19 @@ class Manifest:
 
     @property
     def shards(self) -> list[Shard]:
-        """All shards that the finished store has."""
+        """All shards of the run."""
         return shards(Cut.from_json(self.identity["cut"]), self.plan)
+
+    @property
+    def own_shards(self) -> list[Shard]:
+        """The shards that the finished store has: all, but where it is a part.
+
+        A part has every so many-th shard, so that all parts are about the same work.
+        """
+        if self.part is None:
+            return self.shards
+        number, of = self.part
+        return self.shards[number - 1 :: of]
 
     def is_sound(self) -> bool:
         """Whether everything in it can be read, whatever became of it in anybody's hands."""
@@ -184,6 +213,9 @@ class Manifest:
                 and self.identity["keep"] in KEEPS
                 and all(str(int(seat)) == seat for seat in self.identity["bans"])
                 and sources_are_sound(self.sources)
+                and (self.until is None or fits(stored["identity"]["until"], _UNTIL))
+                and (self.stopped is None or fits(stored["stopped"], _STOPPED))
+                and (self.part is None or _is_part(stored["part"]))
             )
         except Exception:
             # What a hand can do to a file, and how reading it then fails, has no end.
@@ -199,6 +231,10 @@ class Manifest:
             "sources": self.sources,
             "shown": self.shown,
         }
+        if self.until is not None:
+            content["stopped"] = self.stopped
+        if self.part is not None:
+            content["part"] = list(self.part)
         text = json.dumps(content, sort_keys=True, indent=1, ensure_ascii=False)
         return text.encode() + b"\n"
 
@@ -263,7 +299,10 @@ def read_manifest(path: Path) -> Manifest:
     parts = ("identity", "games", "sources", "shown", "identity_hash")
     if lacking := [part for part in parts if part not in stored]:
         raise StoreMismatchError(f"{file} is damaged: it has no {', '.join(lacking)}")
-    manifest = Manifest(*(stored[part] for part in parts[:-1]))
+    said = {part: stored[part] for part in parts[:-1]}
+    part = stored.get("part")
+    part = tuple(part) if isinstance(part, list) else part
+    manifest = Manifest(**said, stopped=stored.get("stopped"), part=part)
     if not manifest.is_sound():
         raise StoreMismatchError(f"{file} is damaged: it does not say what a run can be read by")
     if manifest.hash != stored["identity_hash"]:
@@ -307,6 +346,10 @@ def sources_are_sound(sources: Any) -> bool:
         for policy in sources["policies"].values()
         for base in policy["bases"]
     )
+
+
+def _is_part(value: Any) -> bool:
+    return fits(value, (int, int)) and 1 <= value[0] <= value[1]
 
 
 def fits(value: Any, shape: Any) -> bool:

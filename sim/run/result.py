@@ -76,6 +76,8 @@ class Run:
         path = Path(path)
         run = cls(path, read_manifest(path), title=title)
         run._files  # noqa: B018 - looks whether all shards are there
+        if run._manifest.until is not None and run._manifest.stopped is None:
+            raise store.unfinished(path, run._manifest, run._files)
         return run
 
     @property
@@ -97,6 +99,16 @@ class Run:
     def seed(self) -> int:
         """The seed."""
         return int(self.identity["seed"])
+
+    @property
+    def stopped(self) -> Mapping[str, Any] | None:
+        """How a run with a stop rule ended: whether it was ``met``, and ``why``; else None."""
+        return self._manifest.stopped
+
+    @property
+    def part(self) -> tuple[int, int] | None:
+        """``(2, 8)`` for the second of eight parts of a run, which is to be joined; else None."""
+        return self._manifest.part
 
     @property
     def keep(self) -> str:
@@ -191,6 +203,12 @@ class Run:
 
     @cached_property
     def _files(self) -> list[tuple[Shard, dict[str, Path]]]:
+        if self.part is not None:
+            number, of = self.part
+            raise InputError(
+                f"{self.path} is part {number} of {of} of a run: join the parts first "
+                "(sim.merge, tenbin merge)"
+            )
         expected = self._manifest.shards
         columns = frames.schemas(self._manifest)
         found = [store.shard_files(self.path, shard, self._manifest, columns) for shard in expected]
@@ -297,7 +315,7 @@ class Sums:
         the key within one deal. ``by`` is the family: ``seat``, ``policy``, ``policy,seat`` or the
         name of a category column; the other keys are null.
     columns : polars.DataFrame
-        column, by, block, players, design, seat, policy, n, total, squares, yy, yn, nn, games,
+        column, by, players, design, seat, policy, n, total, squares, yy, yn, nn, games,
         clusters of every summed column. ``squares`` is the sum of the squared values; Y and N are
         the total and the number of values of the key within one deal. ``by`` is the family:
         ``all``, and for columns of a seat also ``seat``, ``policy`` and ``policy,seat``.
@@ -355,10 +373,8 @@ class Sums:
         part = f"sums/{name}"
         listed = self._run._files
         if all(part in files for _, files in listed):
-            parts = [pl.read_parquet(files[part]) for _, files in listed]
-        else:
-            parts = [parts_of[name] for parts_of in self._from_rows]
-        return frames.merged(parts)
+            return frames.merged(pl.read_parquet(files[part]) for _, files in listed)
+        return frames.merged(parts_of[name] for parts_of in self._from_rows)
 
     @cached_property
     def _from_rows(self) -> list[dict[str, pl.DataFrame]]:

@@ -154,12 +154,11 @@ def _play_batch(job: Job, block: int, first: int, deals: int, result: Played) ->
     )
     if code:
         return Failure(int(code), block, deal + at // size, at % size)
-    pooled = out.cards is not None or out.series is not None
-    if job.core_sums or pooled:
-        sums, cards, series = spec.fold(out, policy, size, f"{job.title}, block {block}")
+    if job.core_sums or out.cards is not None or out.series is not None:
+        sums, pooled = spec.fold(out, policy, size, f"{job.title}, block {block}")
         if job.core_sums:
             result.sums.add_block(block, sums)
-        result.sums.add_pooled(cards, series)
+        result.sums.add_pooled(pooled)
     if job.rows:
         supply = None
         if job.supply is not None:
@@ -204,8 +203,9 @@ def fold_rows(
         size = plan.blocks[piece.block].games_per_deal
         end = start + piece.deals * size
         part = Buffers(games[start:end], seats[start:end])
-        folded, _, _ = spec.fold(part, policy[start:end], size, f"block {piece.block}")
+        folded, pooled = spec.fold(part, policy[start:end], size, f"block {piece.block}")
         sums.add_block(piece.block, folded)
+        sums.add_pooled(pooled)
         start = end
     return sums
 
@@ -296,10 +296,11 @@ class Runner:
         wholes = {shard.key: shard for shard in expected}
         todo = [shard.without(stored.get(shard.key, ())) for shard in expected]
         todo = [shard for shard in todo if shard.games]
-        done = self.plan.games - sum(shard.games for shard in todo)
+        total = sum(shard.games for shard in expected)
+        done = total - sum(shard.games for shard in todo)
         played = 0
         if progress is not None:
-            progress(done, self.plan.games)
+            progress(done, total)
         batches = BACKENDS[self.backend].batches
         for window in self._windows([(shard, list(tasks(shard, batches))) for shard in todo]):
             stream = self._start(window)
@@ -311,7 +312,7 @@ class Runner:
                         parts.append(part)
                         played += part.games
                         if progress is not None:
-                            progress(done + played, self.plan.games)
+                            progress(done + played, total)
                     before = writer.path if shard.key in stored else None
                     whole = wholes[shard.key]
                     writer.commit(whole, self._files(whole, shard, parts, before))

@@ -215,7 +215,9 @@ class Setup:
                     codes[seat - 1].append(options.index(name))
         return masks(codes)
 
-    def identity(self, plan: Plan, cut: Cut, keep: str) -> dict[str, Any]:
+    def identity(
+        self, plan: Plan, cut: Cut, keep: str, until: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
         """Return everything that decides the results, as plain JSON values."""
         info = self.title.info
         supply = kept_supply(info, self.collect, keep)
@@ -238,6 +240,7 @@ class Setup:
             "cut": cut.to_json(),
             "layout": self.declared.layout(),
             **({} if supply is None else {"supply": supply.card_field}),
+            **({} if until is None else {"until": dict(until)}),
         }
 
     @cached_property
@@ -245,9 +248,20 @@ class Setup:
         """What the title declares about runs of these rules and policies."""
         return Declared.of(self.title, self.ruleset, self.policies)
 
-    def manifest(self, plan: Plan, cut: Cut, keep: str) -> Manifest:
-        """Return what a store of these games is."""
-        identity = self.identity(plan, cut, keep)
+    def manifest(
+        self, plan: Plan, cut: Cut, keep: str, until: Mapping[str, Any] | None = None
+    ) -> Manifest:
+        """Return what a store of these games is.
+
+        Parameters
+        ----------
+        plan : Plan
+        cut : Cut
+        keep : {"rows", "sums", "both"}
+        until : mapping, optional
+            The outline of a stop rule; the plan then has the most games that may be played.
+        """
+        identity = self.identity(plan, cut, keep, until)
         return Manifest(identity, plan.games, self.sources, self.declared.shown())
 
     def names(self, plan: Plan) -> Names:

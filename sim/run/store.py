@@ -107,7 +107,7 @@ def entry_fault(entry: Mapping[str, Any], shard: Shard, manifest: Manifest) -> s
         return "it belongs to another run"
     if entry["shard"] != shard.key:
         return f"it is a copy of shard {short(entry['shard'])}"
-    if set(entry["files"]) != {f"{part}/{shard.key}.parquet" for part in manifest.parts}:
+    if set(entry["files"]) != {f"{part}/{shard.key}.parquet" for part in manifest.folders}:
         return "its entry names other files than a shard of this run has"
     return None
 
@@ -138,6 +138,9 @@ class StoreWriter:
         What is to be in it.
     durable : bool
         Force files to the disk; not needed for a store that ends with the process.
+    first : int, optional
+        Of a run with a stop rule: the games of its first look, with which it begins. The manifest
+        then has the most games that it may come to.
 
     Attributes
     ----------
@@ -154,8 +157,11 @@ class StoreWriter:
         When it cannot be written.
     """
 
-    def __init__(self, path: Path, manifest: Manifest, *, durable: bool = True) -> None:
+    def __init__(
+        self, path: Path, manifest: Manifest, *, durable: bool = True, first: int | None = None
+    ) -> None:
         self.path = path
+        self._first = first
         self.manifest = manifest
         self.durable = durable
         self.notices: list[str] = []
@@ -226,6 +232,8 @@ class StoreWriter:
         if (self.path / "manifest.json").exists():
             stored = read_manifest(self.path)
             found = differences(stored.identity, asked.identity)
+            if not found and stored.part != asked.part:
+                found = [f"it is {_part(stored)} of its games there and {_part(asked)} here"]
             if found:
                 more = f" (and {len(found) - 6} more)" if len(found) > 6 else ""
                 raise StoreMismatchError(
@@ -238,7 +246,9 @@ class StoreWriter:
                     f"asked for; ask for {stored.games:,} or more, or choose another folder"
                 )
             # Texts of equal hash may differ in comments and labels: those of the first stay.
-            self.manifest = replace(stored, games=asked.games)
+            self.manifest = self._resumed(stored)
+        elif self._first is not None:
+            self.manifest = replace(asked, games=self._first)
         with self._told("write to"):
             for folder in ("", *_PARTS):
                 for file in (self.path / folder).rglob("*") if folder else self.path.iterdir():
@@ -248,6 +258,21 @@ class StoreWriter:
         file = self.path / "manifest.json"
         if not file.exists() or file.read_bytes() != content:
             self._write({"manifest.json": content})
+
+    def _resumed(self, stored: Manifest) -> Manifest:
+        """Return the manifest with which a run goes on that is there already."""
+        asked = self.manifest
+        if self._first is None:
+            return replace(stored, games=asked.games, stopped=asked.stopped)
+        stopped = stored.stopped
+        if stopped and not stopped["met"] and asked.games > stored.games:
+            stopped = None  # more games may be played than before
+        return replace(stored, games=max(stored.games, self._first), stopped=stopped)
+
+    def change(self, *, games: int, stopped: Mapping[str, Any] | None = None) -> None:
+        """Write the manifest of a run with a stop rule anew: for its next look, or for its end."""
+        self.manifest = replace(self.manifest, games=games, stopped=stopped)
+        self._write({"manifest.json": self.manifest.to_bytes()})
 
     def verify(self, expected: Sequence[Shard]) -> dict[str, tuple[Piece, ...]]:
         """Return the deals that shards have; set aside what is damaged or does not belong.
@@ -292,7 +317,8 @@ class StoreWriter:
         return done
 
     @cached_property
-    def _schemas(self) -> dict[str, pl.Schema]:
+    def schemas(self) -> dict[str, pl.Schema]:
+        """The columns that the files of a shard have, by part."""
         return frames.schemas(self.manifest)
 
     def _file_fault(self, files: Mapping[str, Any], digests: dict[str, str]) -> str | None:
@@ -303,7 +329,7 @@ class StoreWriter:
             size = file.stat().st_size
             digest = _digest(file)
             if digest == stored["sha256"]:
-                if not frames.has_schema(file, self._schemas[str(Path(name).parent)]):
+                if not frames.has_schema(file, self.schemas[str(Path(name).parent)]):
                     return f"{name} has other columns than those of this run"
                 digests[digest] = name
                 continue
@@ -411,6 +437,10 @@ class StoreWriter:
             ) from error
 
 
+def _part(manifest: Manifest) -> str:
+    return "all" if manifest.part is None else "part {} of {}".format(*manifest.part)
+
+
 def read_log(path: Path) -> list[dict[str, Any]]:
     """Return the records of the log; lines that a dying process left half are skipped."""
     records: list[dict[str, Any]] = []
@@ -427,7 +457,7 @@ def read_log(path: Path) -> list[dict[str, Any]]:
 
 def unfinished(path: Path, manifest: Manifest, finished: Iterable[object]) -> CannotFinishError:
     """Return the error for a store that is read before it is finished."""
-    total = len(manifest.shards)
+    total = len(manifest.own_shards)
     return CannotFinishError(
         f"the run in {path} is not finished or damaged ({sum(1 for _ in finished)} of {total} "
         "shards are whole); give its command again to go on"

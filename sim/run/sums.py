@@ -5,12 +5,14 @@ What is added up follows from the column table of the title:
 
 * win sums by seat, by policy, by policy and seat, and by each category column of a seat, each
   within a block; the cluster is the deal;
-* sums of every ``summed`` column by block, and at seat level also by seat, by policy, and by
-  policy and seat, with the deal as the cluster;
 * counts of every category column of a game, and of ``rounds``, by block, with the squared counts of
   the deals;
-* for ``collect=cards`` and ``series`` sums that are pooled over the blocks of one player count and
-  design.
+* sums of every ``summed`` column, at seat level also by seat, by policy, and by policy and seat,
+  with the deal as the cluster;
+* for ``collect=cards`` and ``series`` their sums.
+
+The first two are kept by block; the others, of which there are many, are pooled over the blocks of
+one player count and design.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from sim.core.records import NO_VALUE, record_dtype
 from sim.core.title import Buffers, Column, TitleInfo
 from sim.errors import BAD_LAYOUT, EngineError
 
-__all__ = ["BlockSums", "Grouping", "ShardSums", "SumSpec"]
+__all__ = ["BlockSums", "Grouping", "Pooled", "ShardSums", "SumSpec"]
 
 Ints = npt.NDArray[np.int64]
 
@@ -98,8 +100,8 @@ class SumSpec:
 
     def fold(
         self, out: Buffers, policy: npt.NDArray[np.int16], games_per_deal: int, where: str
-    ) -> tuple[BlockSums, Ints | None, Ints | None]:
-        """Return the sums of records of one block, and those of cards and series.
+    ) -> tuple[BlockSums, Pooled]:
+        """Return the sums of records of one block: those kept by block, and those pooled.
 
         Parameters
         ----------
@@ -119,7 +121,7 @@ class SumSpec:
         """
         games, seats = _bytes(out.games), _bytes(out.seats)
         win = _field(out.seats.dtype, "win60")[0]
-        sums = BlockSums.zeros(self)
+        sums, pooled = BlockSums.zeros(self), Pooled.zeros(self)
         for grouping, total in zip(self.groupings, sums.wins, strict=True):
             offset, kind = _field(out.seats.dtype, grouping.column) if grouping.column else (-1, 0)
             failed = _sums.fold_wins(
@@ -138,7 +140,7 @@ class SumSpec:
             if failed != _sums.DONE:
                 raise EngineError(BAD_LAYOUT, f"{where}, game {failed}: {grouping.by}")
         offsets, types = _fields(out.seats.dtype, self.seat_columns)
-        for grouping, total in zip(self.column_groupings, sums.seat_columns, strict=True):
+        for grouping, total in zip(self.column_groupings, pooled.seat_columns, strict=True):
             failed = _sums.fold_seat_columns(
                 seats,
                 policy,
@@ -153,7 +155,7 @@ class SumSpec:
             if failed != _sums.DONE:
                 raise OverflowError(f"{where}: a sum of squares leaves 63 bits")
         offsets, types = _fields(out.games.dtype, self.game_columns)
-        failed = _sums.fold_game_columns(games, offsets, types, games_per_deal, sums.game_columns)
+        failed = _sums.fold_game_columns(games, offsets, types, games_per_deal, pooled.game_columns)
         if failed != _sums.DONE:
             raise OverflowError(f"{where}: a sum of squares leaves 63 bits")
         longest = int(out.games["rounds"].max()) if len(out.games) else -1
@@ -165,17 +167,16 @@ class SumSpec:
             failed = _sums.fold_counts(games, offset, kind, games_per_deal, scratch, count)
             if failed != _sums.DONE:
                 raise EngineError(BAD_LAYOUT, f"{where}, game {failed}: {name}")
-        cards = series = None
         if out.cards is not None:
             shape = out.cards.shape[2:]
-            cards = np.zeros((*shape, 9), np.int64)
+            pooled.cards = np.zeros((*shape, 9), np.int64)
             scratch = np.empty((*shape, 4), np.int64)
-            _sums.fold_cards(out.cards, seats, win, games_per_deal, scratch, cards)
+            _sums.fold_cards(out.cards, seats, win, games_per_deal, scratch, pooled.cards)
         if out.series is not None:
-            series = np.zeros((*out.series.shape[1:], 3), np.int64)
-            if _sums.fold_series(out.series, NO_VALUE, series) != _sums.DONE:
+            pooled.series = np.zeros((*out.series.shape[1:], 3), np.int64)
+            if _sums.fold_series(out.series, NO_VALUE, pooled.series) != _sums.DONE:
                 raise OverflowError(f"{where}: a sum of squares leaves 63 bits")
-        return sums, cards, series
+        return sums, pooled
 
     def check(self) -> None:
         """Raise for a column that cannot be summed: the title's mistake, not the user's."""
@@ -188,17 +189,12 @@ class SumSpec:
 
 @dataclass(slots=True)
 class BlockSums:
-    """Sums of games of one block.
+    """Sums of games of one block that are kept by block.
 
     Attributes
     ----------
     wins : list of int64 array, shape (keys, 7)
         rows, games, clusters, y, yy, yn, nn, for each grouping.
-    seat_columns : list of int64 array, shape (keys, columns, 8)
-        n, total, squares, yy, yn, nn, games, clusters, for each grouping of columns; yy, yn and nn
-        are sums over deals of products of a deal's total and number of values.
-    game_columns : int64 array, shape (columns, 8)
-        The same, with one value a game.
     counts : list of int64 array, shape (values, 3)
         Games by value, deals that have one, and yy, for each counted column; yy is the sum over
         deals of the squared number of such games.
@@ -207,8 +203,6 @@ class BlockSums:
     """
 
     wins: list[Ints]
-    seat_columns: list[Ints]
-    game_columns: Ints
     counts: list[Ints]
     rounds: Ints
 
@@ -216,12 +210,8 @@ class BlockSums:
     def zeros(cls, spec: SumSpec) -> BlockSums:
         """Return the sums of no games."""
         keys = [int(np.prod(spec.keys(grouping))) for grouping in spec.groupings]
-        column_keys = [int(np.prod(spec.keys(grouping))) for grouping in spec.column_groupings]
-        width = len(spec.seat_columns)
         return cls(
             wins=[np.zeros((n, 7), np.int64) for n in keys],
-            seat_columns=[np.zeros((n, width, 8), np.int64) for n in column_keys],
-            game_columns=np.zeros((len(spec.game_columns), 8), np.int64),
             counts=[np.zeros((spec.sizes[column.name], 3), np.int64) for column in spec.counted],
             rounds=np.zeros((0, 3), np.int64),
         )
@@ -230,9 +220,6 @@ class BlockSums:
         """Add the sums of further games of the same block."""
         for mine, theirs in zip(self.wins, other.wins, strict=True):
             mine += theirs
-        for mine, theirs in zip(self.seat_columns, other.seat_columns, strict=True):
-            _add_checked(mine, theirs)
-        _add_checked(self.game_columns, other.game_columns)
         for mine, theirs in zip(self.counts, other.counts, strict=True):
             mine += theirs
         longer = max(len(self.rounds), len(other.rounds))
@@ -243,21 +230,60 @@ class BlockSums:
 
 
 @dataclass(slots=True)
-class ShardSums:
-    """Sums of a shard, or of a part of it.
+class Pooled:
+    """Sums of games of one player count and design, whatever their blocks.
 
     Attributes
     ----------
-    blocks : dict of int to BlockSums
+    seat_columns : list of int64 array, shape (keys, columns, 8)
+        n, total, squares, yy, yn, nn, games, clusters, for each grouping of columns; yy, yn and nn
+        are sums over deals of products of a deal's total and number of values.
+    game_columns : int64 array, shape (columns, 8)
+        The same, with one value a game.
     cards : int64 array, shape (kinds, card fields, 9), or None
         rows, games, clusters, total, y, yy, yn, nn, squares over rows with a value above 0.
     series : int64 array, shape (players, rounds, columns, 3), or None
         n, sum, sum of squares.
     """
 
-    blocks: dict[int, BlockSums] = field(default_factory=dict)
+    seat_columns: list[Ints]
+    game_columns: Ints
     cards: Ints | None = None
     series: Ints | None = None
+
+    @classmethod
+    def zeros(cls, spec: SumSpec) -> Pooled:
+        """Return the sums of no games, without cards and series."""
+        keys = [int(np.prod(spec.keys(grouping))) for grouping in spec.column_groupings]
+        width = len(spec.seat_columns)
+        return cls(
+            seat_columns=[np.zeros((n, width, 8), np.int64) for n in keys],
+            game_columns=np.zeros((len(spec.game_columns), 8), np.int64),
+        )
+
+    def add(self, other: Pooled) -> None:
+        """Add the sums of further games."""
+        for mine, theirs in zip(self.seat_columns, other.seat_columns, strict=True):
+            _add_checked(mine, theirs)
+        _add_checked(self.game_columns, other.game_columns)
+        if self.cards is not None and other.cards is not None:
+            self.cards += other.cards
+        if self.series is not None and other.series is not None:
+            _add_checked(self.series, other.series)
+
+
+@dataclass(slots=True)
+class ShardSums:
+    """Sums of a shard, or of a part of it.
+
+    Attributes
+    ----------
+    blocks : dict of int to BlockSums
+    pooled : Pooled, or None where there are no games
+    """
+
+    blocks: dict[int, BlockSums] = field(default_factory=dict)
+    pooled: Pooled | None = None
 
     def add_block(self, number: int, sums: BlockSums) -> None:
         """Add sums of games of one block."""
@@ -270,17 +296,15 @@ class ShardSums:
         """Add the sums of further games of the same section."""
         for number, sums in other.blocks.items():
             self.add_block(number, sums)
-        self.add_pooled(other.cards, other.series)
+        if other.pooled is not None:
+            self.add_pooled(other.pooled)
 
-    def add_pooled(self, cards: Ints | None, series: Ints | None) -> None:
-        """Add the sums of cards and series."""
-        if cards is not None:
-            self.cards = cards if self.cards is None else self.cards + cards
-        if series is not None:
-            if self.series is None:
-                self.series = series
-            else:
-                _add_checked(self.series, series)
+    def add_pooled(self, pooled: Pooled) -> None:
+        """Add the sums of games of any block."""
+        if self.pooled is None:
+            self.pooled = pooled
+        else:
+            self.pooled.add(pooled)
 
 
 def _add_checked(mine: Ints, theirs: Ints) -> None:

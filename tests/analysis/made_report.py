@@ -9,50 +9,17 @@ import copy
 import math
 from typing import Any
 
-PLAYERS = (2, 3, 4)
-DESIGNS = ("mirror", "rotation", "pool")
-POLICIES = {
-    "quick": {"en": "Quick", "ja": "速攻"},
-    "slow": {"en": "Slow <b>& steady</b>", "ja": "遅攻 ≥5"},
-    "wild": {"en": "A wild policy with a long name", "ja": "とても長い名前のついた奔放な戦略"},
-    "plain": {"en": "Plain", "ja": "地味"},
-    "odd": {"en": "Odd", "ja": "風変わり"},
-}
-GUILDS = {
-    "none": {"en": "No guild", "ja": "組合なし"},
-    "sun": {"en": "Sun", "ja": "太陽"},
-    "moon": {"en": "Moon", "ja": "月"},
-}
-KINDS = {
-    f"kind{i}": {"en": f"Kind number {i}", "ja": f"第{i}のカード"} for i in range(24)
-}  # more than are drawn
-
-
-def verdict(lo: float, hi: float, parity: float, margin: float) -> str:
-    if parity - margin <= lo and hi <= parity + margin:
-        return "balanced"
-    return "unbalanced" if hi < parity - margin or lo > parity + margin else "undecided"
-
-
-def rate_row(
-    players: int, gap: float, margin: float | None, *, games: int = 20_000, **keys: Any
-) -> dict[str, Any]:
-    parity = 1 / players
-    rate = parity + gap
-    se = math.sqrt(rate * (1 - rate) / games)
-    lo, hi = rate - 2.8 * se, rate + 2.8 * se
-    said = None if margin is None else verdict(lo, hi, parity, margin)
-    counted = {"games": games, "rows": games, "clusters": games // 2}
-    found = {"rate": rate, "se": se, "lo": lo, "hi": hi, "parity": parity, "verdict": said}
-    return {"players": players, **keys, **counted, **found}
-
-
-def seat_gap(players: int, seat: int) -> float:
-    return 0.03 * ((players + 1) / 2 - seat) / (players - 1)
-
-
-def policy_gap(index: int) -> float:
-    return 0.12 * math.cos(1.3 * index)
+from tests.analysis.made_brought import mirrors, pilots
+from tests.analysis.made_rows import (
+    DESIGNS,
+    GUILDS,
+    KINDS,
+    PLAYERS,
+    POLICIES,
+    policy_gap,
+    rate_row,
+    seat_gap,
+)
 
 
 def rates() -> list[dict[str, Any]]:
@@ -528,7 +495,10 @@ def shares() -> list[dict[str, Any]]:
         "label": {"en": "Lost at", "ja": "負けた場所"},
         "of": {"en": "lost games", "ja": "負けた試合"},
     }
-    tables = [{"players": 3, "rows": rows}]
+    tables = [
+        {"players": 3, "policy": None, "label": None, "rows": rows},
+        {"players": 3, "policy": "a", "label": {"en": "Policy A", "ja": "戦略 A"}, "rows": rows},
+    ]
     return [{"column": "lost_at", **named, "designs": ["pool"], "tables": tables}]
 
 
@@ -663,6 +633,7 @@ def made() -> dict[str, Any]:
             "keep": "both",
             "folder": "runs/made",
         },
+        "words": {},
         "level": 0.95,
         "questions": questions(sections),
         "rates": sections,
@@ -683,6 +654,8 @@ def made() -> dict[str, Any]:
         "skill": skill(),
         "knobs": knobs(),
         "levers": levers(),
+        "mirrors": mirrors(),
+        "pilots": pilots(),
         "matchups": matchups(),
         "building": building(),
         "shares": shares(),
@@ -730,6 +703,8 @@ def without(content: dict[str, Any]) -> dict[str, Any]:
         "supply": None,
         "recipe": None,
         "levers": [],
+        "mirrors": None,
+        "pilots": None,
         "matchups": [],
         "building": None,
         "shares": [],

@@ -31,7 +31,7 @@ def commented(files: dict[str, str]) -> dict[str, list[str]]:
     found = {
         name: [line[1:] for line in text.splitlines() if line.startswith("#") and line[1:2] > " "]
         for name, text in files.items()
-        if name.endswith(".toml") and "printed values" in text.splitlines()[0]
+        if name.endswith(".toml") and "the values as they are" in text.splitlines()[0]
     }
     assert found
     return found

@@ -324,8 +324,10 @@ def test_games_that_share_a_deal_say_less_and_blocks_that_differ_do_not_hide_it(
         alone = row["sd"] / math.sqrt(row["games"])
         assert row["se"] > alone  # the dice of a deal are the same in every rotation
         assert row["se"] < alone * math.sqrt(row["players"])  # but the games are not
-    by_block = analysis.outcomes(run, "rounds", ["players", "design", "block"])
+    by_block = analysis.outcomes(kept["rows"], "rounds", ["players", "design", "block"])
     assert by_block["games"].sum() == 900
+    with pytest.raises(InputError, match="kept sums only"):  # which are pooled over blocks
+        analysis.outcomes(run, "rounds", ["players", "design", "block"])
 
 
 def test_a_game_counts_once_in_tables_that_only_rows_give(kept):

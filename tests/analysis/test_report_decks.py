@@ -105,6 +105,15 @@ def test_where_no_two_can_be_told_apart_there_is_nothing(title, asked):
     assert matchup_section(run, Matchups(by="policy"), 0.95, MARGINS) is None
 
 
+def test_other_faults_than_that_nothing_met_are_told(run, monkeypatch):
+    def broken(*_, **__):
+        raise InputError("rows: found a seat of a game twice")
+
+    monkeypatch.setattr("analysis.report.matchups.matchups", broken)
+    with pytest.raises(InputError, match="twice"):
+        matchup_section(run, Matchups(by="deck"), 0.95, MARGINS)
+
+
 def test_a_key_that_there_is_not_is_told(run):
     check_views(run.info, title_spec(run.info))
     wrong = title_spec(run.info).model_copy(update={"matchups": (Matchups(by="dekc"),)})

@@ -126,7 +126,8 @@ def test_foes_stand_in_the_order_of_how_often_they_end_a_game(content):
 def test_shares_of_losses_are_a_table_of_counts(content):
     found = section_of(content, "share-lost_at")
     assert found["heading"] == "Lost at"
-    (table,) = found["tables"]
+    table, of_policy = found["tables"]
+    assert (table["caption"], of_policy["caption"]) == ("All policies", "Policy A")
     assert table["counts"]
     assert [row["count"] for row in table["rows"]] == ["18,000", "2,000"]
 

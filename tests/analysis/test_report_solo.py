@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 import sim
 from analysis import estimates
+from analysis.console import summary
 from analysis.report import pages
 from analysis.report.content import collect
 from analysis.report.foes import foe_section
@@ -18,7 +19,7 @@ from analysis.report.shares import share_section
 from analysis.report.views import check_views
 from analysis.report.words import LANGUAGES, Words
 from analysis.spec import CardField, Foes, Label, Share, title_spec
-from sim.errors import UnknownNameError
+from sim.errors import InputError, UnknownNameError
 from tests.analysis.parsed import SCHEMA, Page
 from tests.run.toy_title import TOY
 
@@ -95,13 +96,41 @@ def test_places_of_losses_are_shares_of_losses(run, collected):
     rows = places["tables"][0]["rows"]
     assert sum(row["count"] for row in rows) == lost.height == rows[0]["games"]
     assert [row["count"] for row in rows] == sorted((row["count"] for row in rows), reverse=True)
-    z = estimates.z_value(0.95, len(rows))
+    z = estimates.z_value(0.95, sum(len(table["rows"]) for table in places["tables"]))
     for row in rows:
         assert row["count"] == (lost["lost_at"].cast(pl.String) == row["id"]).sum()
         assert (row["lo"], row["hi"]) == ends(row["count"], lost.height, z)
     # What is counted is not told once more by its clear rate, which it settles.
     assert not {"lost_at", "lost_to"} & {one.get("column") for one in collected["rates"]}
     assert "route" in {one.get("column") for one in collected["rates"]}
+
+
+def test_shares_of_losses_are_told_policy_by_policy(run, collected):
+    for found in collected["shares"]:
+        whole, *tables = found["tables"]
+        assert whole["policy"] is None
+        assert [table["policy"] for table in tables] == list(run.plan.policies)
+        every = run.rows.with_columns(pl.col("policy", found["column"]).cast(pl.String))
+        without = {"lost_at": "not_lost", "lost_to": "to_nobody"}[found["column"]]
+        z = estimates.z_value(0.95, sum(len(table["rows"]) for table in found["tables"]))
+        for table in tables:
+            assert all(table["label"][language] for language in LANGUAGES)
+            own = every.filter(
+                (pl.col("policy") == table["policy"]) & (pl.col(found["column"]) != without)
+            )
+            counts = dict(own[found["column"]].value_counts().iter_rows())
+            assert {row["id"]: row["count"] for row in table["rows"]} == counts
+            for row in table["rows"]:
+                assert (row["lo"], row["hi"]) == ends(row["count"], own.height, z)
+        assert sum(row["count"] for table in tables for row in table["rows"]) == sum(
+            row["count"] for row in whole["rows"]
+        )
+    for language in LANGUAGES:
+        told = {
+            one["id"]: one for one in pages.sections(collected, Words(language, collected["words"]))
+        }
+        captions = [table["caption"] for table in told["share-lost_to"]["tables"]]
+        assert len(set(captions)) == 1 + len(run.plan.policies)
 
 
 def test_shares_are_clustered_by_deal_where_seats_share_one():
@@ -129,15 +158,62 @@ def test_a_page_without_opponents_is_whole(run, collected):
         column.name for column in run.info.level("seat") if column.name.startswith("own_")
     }
     for language in LANGUAGES:
-        told = {one["id"]: one for one in pages.sections(collected, Words(language))}
+        told = {
+            one["id"]: one for one in pages.sections(collected, Words(language, collected["words"]))
+        }
         assert {"share-lost_at", "share-lost_to", "foes", "supply", "series-lp"} <= set(told)
         text = pages.html(collected, language)
         assert not Page(text).open
-        w = Words(language)
+        w = Words(language, collected["words"])
         for word in (w("rate"), w("caption.selected"), w("gap"), w("read.verdicts")):
             assert word not in Page(text).text
         assert w("clear_rate") in Page(text).text
         assert told["foes"]["heading"] in markdown(collected, language)
+
+
+def test_the_title_says_moves_and_lp_instead_of_rounds_and_points(collected):
+    for language, moves, points in (("en", "Moves", "points"), ("ja", "移動回数", "得点")):
+        w = Words(language, collected["words"])
+        told = {one["id"]: one for one in pages.sections(collected, w)}
+        assert told["length"]["heading"].endswith(f" — {moves}")
+        assert "LP" in told["sources"]["heading"]
+        assert points not in told["sources"]["heading"]
+        text = Page(pages.html(collected, language)).text
+        for wrong in ("rounds", "Rounds", "ラウンド"):
+            assert wrong not in text
+
+
+def test_words_of_a_title_stand_for_words_that_there_are(run, spec):
+    odd = {"rounds": Label(en="Moves", ja="移動")}
+    with pytest.raises(UnknownNameError, match="did you mean 'round'"):
+        check_views(run.info, spec.model_copy(update={"words": odd}))
+    blind = {"replay.longest": Label(en="longest game", ja="最長 {n}")}
+    with pytest.raises(InputError, match=r"replay.longest, en: found nothing .*; allowed: \{n\}"):
+        check_views(run.info, spec.model_copy(update={"words": blind}))
+
+
+def test_a_summary_tells_clear_rates_and_nothing_of_parity(run):
+    text = summary(run)
+    assert "clear rate, %" in text
+    for word in ("win rate", "parity", "verdict"):
+        assert word not in text
+
+
+def test_ways_up_that_a_lot_drew_are_compared_as_causes(run, collected):
+    lots = [one for one in collected["rates"] if one.get("column", "").startswith("lot_")]
+    assert len(lots) == 5
+    told = {one["id"]: one for one in pages.sections(collected, Words("en"))}
+    for found in lots:
+        assert found["captions"] == ["assigned"]
+        (table,) = found["tables"]
+        assert sum(row["games"] for row in table["rows"]) == run.games_count
+        for row in table["rows"]:
+            own = run.rows.filter(pl.col(found["column"]).cast(pl.String) == row["category"])
+            assert row["rate"] == pytest.approx((own["win60"] == 60).mean())
+            assert all(row["label"][language] for language in LANGUAGES)
+        shown = told[f"by-{found['column']}"]
+        assert not shown["tag"]
+        assert "an effect of it" in shown["notes"][0]
 
 
 def test_where_there_are_opponents_or_no_cards_nobody_is_a_foe(spec):

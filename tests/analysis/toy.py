@@ -82,6 +82,7 @@ class ToyRun:
         self.title = info.id
         self.path = Path("runs/toy")
         self.notices = ()
+        self.stopped = None
         self.collect = ("core",)
         self.identity = {
             "title": info.id,

@@ -394,7 +394,7 @@ def test_the_parts_of_an_entry(entry: str, parts: tuple[str, str | None, int | N
 
 @pytest.mark.parametrize("entry", ["a:", ":fire", "a:@0.5", ":", "a: @1"])
 def test_entries_with_an_empty_part_are_refused(entry: str) -> None:
-    with pytest.raises(InputError, match=r"found no .*allowed: policy\[:loadout\]\[@slip\]"):
+    with pytest.raises(InputError, match=r"found no .*allowed: policy\[:deck\]\[@slip\]"):
         parse_entry(entry)
 
 
@@ -429,7 +429,7 @@ def test_loadouts_are_places_with_their_content_in_the_hash(tmp_path: Path) -> N
 
 def test_loadouts_that_are_unknown_missing_or_not_wanted(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(HEAD, encoding="utf-8")
-    with pytest.raises(UnknownNameError, match="unknown loadout 'wate'; did you mean 'water'"):
+    with pytest.raises(UnknownNameError, match="unknown deck 'wate'; did you mean 'water'"):
         load_policies(["a:wate"], WORDS, tmp_path, loadouts=DECKS)
     with pytest.raises(InputError, match=r"in duel every seat brings one.*'a:fire'.*fire, water"):
         load_policies(["a@0.5"], WORDS, tmp_path, loadouts=DECKS, title="duel")

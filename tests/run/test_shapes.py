@@ -32,7 +32,7 @@ def test_decks_are_data_of_the_rules(tmp_path):
     again = sim.open_run(run.path, title=DUEL)
     game = int(run.games["game"][-1])
     assert sim.trace(again, game=game).result.seats == sim.trace(run, game=game).result.seats
-    with pytest.raises(UnknownNameError, match="unknown loadout 'wall'"):
+    with pytest.raises(UnknownNameError, match="unknown deck 'wall'"):
         sim.simulate(DUEL, games=10, lineup="bold:wall,bold:fast")
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import sim
 from sim.errors import CannotFinishError, InputError, StoreLockedError, StoreMismatchError
+from sim.run.manifest import FORMAT
 from tests.run.helpers import promised_bytes
 from tests.run.toy_title import TOY
 
@@ -203,7 +204,8 @@ def test_an_unwritable_folder_is_told():
 
 
 @pytest.mark.parametrize(
-    ("version", "message"), [(0, "reads format 2: run it again"), (99, "a newer tenbin wrote it")]
+    ("version", "message"),
+    [(0, f"reads format {FORMAT}: run it again"), (99, "a newer tenbin wrote it")],
 )
 def test_other_format_versions_are_refused_by_name(store, version, message):
     manifest = json.loads((store / "manifest.json").read_bytes())

@@ -56,16 +56,16 @@ def part_of(out: Buffers, first: int, last: int) -> Buffers:
 
 def folded(spec: SumSpec, out: Buffers, policy: np.ndarray, size: int) -> ShardSums:
     sums = ShardSums()
-    block, cards, series = spec.fold(out, policy, size, "test")
+    block, pooled = spec.fold(out, policy, size, "test")
     sums.add_block(0, block)
-    sums.add_pooled(cards, series)
+    sums.add_pooled(pooled)
     return sums
 
 
 def flat(sums: ShardSums) -> list[np.ndarray]:
-    block = sums.blocks[0]
-    arrays = [*block.wins, *block.seat_columns, block.game_columns, *block.counts, block.rounds]
-    return [*arrays, sums.cards, sums.series]
+    block, pooled = sums.blocks[0], sums.pooled
+    arrays = [*block.wins, *pooled.seat_columns, pooled.game_columns, *block.counts, block.rounds]
+    return [*arrays, pooled.cards, pooled.series]
 
 
 @settings(deadline=None, max_examples=60)
@@ -130,7 +130,7 @@ def test_sums_equal_a_plain_recomputation(seed, players, size):
             expected[key] += (n, len(games), 1, y, y * y, y * n, n * n)
         assert np.array_equal(total, expected.reshape(-1, 7))
     assert [g.by for g in spec.column_groupings] == ["all", "seat", "policy", "policy,seat"]
-    for grouping, total in zip(spec.column_groupings, block.seat_columns, strict=True):
+    for grouping, total in zip(spec.column_groupings, sums.pooled.seat_columns, strict=True):
         found = total.reshape(*spec.keys(grouping), len(spec.seat_columns), 8)
         for index, column in enumerate(spec.seat_columns):
             values: dict = defaultdict(lambda: defaultdict(list))
@@ -147,7 +147,7 @@ def test_sums_equal_a_plain_recomputation(seed, players, size):
     for index, column in enumerate(spec.game_columns):
         listed = list(enumerate(out.games[column.name].tolist()))
         deals = [listed[first : first + size] for first in range(0, len(listed), size)]
-        assert block.game_columns[index].tolist() == plain_sums(deals)
+        assert sums.pooled.game_columns[index].tolist() == plain_sums(deals)
     for name, counted in (("end_reason", block.counts[0]), ("rounds", block.rounds)):
         values = out.games[name].reshape(-1, size)
         assert counted[-1, 0] > 0 or name == "end_reason"
@@ -163,11 +163,11 @@ def test_sums_equal_a_plain_recomputation(seed, players, size):
     total = out.cards.sum(axis=(0, 1))
     expected = [n.sum(0), games, (n > 0).sum(0), total, y.sum(0), (y * y).sum(0), (y * n).sum(0),
                 (n * n).sum(0), (out.cards.astype(np.int64) ** 2).sum(axis=(0, 1))]  # fmt: skip
-    assert np.array_equal(sums.cards, np.stack(expected, axis=-1))
+    assert np.array_equal(sums.pooled.cards, np.stack(expected, axis=-1))
     there = out.series != NO_VALUE
     values = np.where(there, out.series.astype(np.int64), 0)
     expected = [there.sum(0), values.sum(0), (values**2).sum(0)]
-    assert np.array_equal(sums.series, np.stack(expected, axis=-1))
+    assert np.array_equal(sums.pooled.series, np.stack(expected, axis=-1))
 
 
 def test_every_readable_type_is_read():
@@ -202,7 +202,7 @@ def test_squares_that_do_not_fit_are_refused_and_not_wrapped():
     for place in (2, 3):
         one, other = folded(spec, out, policy, 1), folded(spec, out, policy, 1)
         for sums in (one, other):
-            sums.blocks[0].seat_columns[1][0, 0, place] = 2**62
+            sums.pooled.seat_columns[1][0, 0, place] = 2**62
         with pytest.raises(OverflowError, match="leaves 63 bits"):
             one.add(other)
 
@@ -218,7 +218,7 @@ def test_squared_totals_of_deals_that_do_not_fit_are_refused(values):
     out.games["sixes"] = 7
     one = folded(spec, out, policy, len(values))
     other = folded(spec, out, policy, len(values))
-    one.blocks[0].game_columns[0, 3] = other.blocks[0].game_columns[0, 3] = 2**62
+    one.pooled.game_columns[0, 3] = other.pooled.game_columns[0, 3] = 2**62
     with pytest.raises(OverflowError, match="leaves 63 bits"):
         one.add(other)
 
@@ -335,13 +335,14 @@ def test_sums_of_a_run_equal_polars_over_its_rows(both):
         assert mine["n"].sum() == both.seats.height
     place = ["block", "players", "design"]
     games = both.games.join(both.cells.select("cell", "block", "design"), on="cell")
+    pooled = ["players", "design"]
     for name in ("rounds", "turns", "sixes"):
         deals = games.group_by(*place, "deal").agg(y=pl.col(name).cast(pl.Int64).sum())
-        expected = deals.group_by(place).agg(
+        expected = deals.group_by(pooled).agg(
             clusters=pl.len().cast(pl.Int64), yy=(pl.col("y") * pl.col("y")).sum()
         )
         found = both.sums.columns.filter(pl.col("column") == name).select(expected.columns)
-        assert found.sort(place).equals(expected.sort(place)), name
+        assert found.sort(pooled).equals(expected.sort(pooled)), name
     for name, key in {"rounds": "value", "end_reason": "id"}.items():
         asked = [*place, pl.col(name).cast(pl.Int32 if key == "value" else pl.String).alias(key)]
         deals = games.group_by(*asked, "deal").agg(y=pl.len().cast(pl.Int64))

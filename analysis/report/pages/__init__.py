@@ -15,6 +15,7 @@ from typing import Any
 
 from analysis.report.pages import happened, studies
 from analysis.report.pages.answers import answers, verdict
+from analysis.report.pages.brought import mirrors, pilots
 from analysis.report.pages.building import building
 from analysis.report.pages.cards import cards
 from analysis.report.pages.foes import foes, shares
@@ -100,7 +101,7 @@ def html(content: Mapping[str, Any], language: str = "en") -> str:
     """
     from markupsafe import Markup
 
-    w = Words(language)
+    w = Words(language, content["words"])
     text: str = _template().render(
         w=w,
         # The style sheet is this package's own file; everything else is escaped.
@@ -149,7 +150,9 @@ def sections(content: Mapping[str, Any], w: Words) -> list[dict[str, Any]]:
             found.append(rate_section(section, content, w))
     length, *points = means(content, w)
     found += [
+        pilots(content, w),
         *matchups(content, w),
+        mirrors(content, w),
         studies.skill(content, w),
         *studies.knobs(content, w),
         *levers(content, w),

@@ -81,5 +81,17 @@ def _shares(found: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> d
                 [w("shares.note", of=of, level=level(content)), used(found["designs"], w)]
             )
         ],
-        "tables": [share_table(table, head, content, w) for table in found["tables"]],
+        "tables": [
+            {**share_table(table, head, content, w), "caption": _whose(table, found, w)}
+            for table in found["tables"]
+        ],
     }
+
+
+def _whose(table: Mapping[str, Any], found: Mapping[str, Any], w: Words) -> str:
+    """Return whose games a table counts: by player count, and by policy where it is told."""
+    told = table["policy"] is not None
+    name = w.label(table["label"], table["policy"]) if told else w("policies.all")
+    several = len({one["players"] for one in found["tables"]}) > 1
+    alone = all(one["policy"] is None for one in found["tables"])
+    return w("dot").join([w.players(table["players"])] * (several or alone) + [name] * (not alone))

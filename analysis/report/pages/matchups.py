@@ -31,6 +31,9 @@ def _section(found: Mapping[str, Any], content: Mapping[str, Any], w: Words) -> 
         told.append(w("caption.margin", margin=margin_of(margin)))
     held = w("matchups.family", level=level(content), family=formats.count(found["family"]))
     notes = [w("space").join(told), w("space").join([held, used(found["designs"], w)])]
+    pilots = content["pilots"]
+    if pilots is not None and pilots["brought"]["column"] == found["by"]:
+        notes.append(w("matchups.averaged"))
     notes += [w("caption.selected")] if found["selected"] else []
     group = {
         "charts": [[_map(found, rates, order, reach, w)]],

@@ -12,14 +12,8 @@ from sim.core.ruleset import Ruleset, load_ruleset
 from sim.core.title import Category, Label, Lists, Title
 from sim.titles.majestic.building import generate
 from sim.titles.majestic.checks import problems
-from sim.titles.majestic.decks import (
-    DeckList,
-    as_toml,
-    composition,
-    deck_ids,
-    loadouts,
-    read_list,
-)
+from sim.titles.majestic.deck_lists import DeckList, as_toml, read_list
+from sim.titles.majestic.decks import composition, deck_ids, loadouts
 from sim.titles.majestic.info import INFO
 from sim.titles.majestic.narrative import narrate
 from sim.titles.majestic.position import from_position, new_game

@@ -3,9 +3,10 @@
 
 Parts: ``_tables`` (rules as read, records as written), ``_state`` (zones, units as bits, moves),
 ``_texts`` (what texts ask), ``_outlook`` (what policies foresee), ``_choosing`` (what seats see and
-choose), ``_effects`` (what cards do), ``_plays`` (playing and paying), ``_turn`` (from set-up to
-records); policies, piles and random streams are ``sim.core``'s. Everything below ``play`` is inline
-C on one ``Game`` struct: no Python object, no allocation, no exception, no global.
+choose), ``_effects`` (what cards do), ``_plays`` (playing and paying), ``_battle``, ``_turn``
+(set-up and turns), ``_records``; policies, piles and random streams are ``sim.core``'s. Everything
+below ``play`` is inline C on one ``Game`` struct: no Python object, no allocation, no exception, no
+global.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
@@ -16,6 +17,7 @@ from sim.core._mask cimport Mask
 from sim.core._policy cimport Policies, policies_open
 from sim.core._rows cimport fresh_counts, fresh_series
 from sim.titles.majestic._choosing cimport DECISIONS
+from sim.titles.majestic._records cimport write_results
 from sim.titles.majestic._state cimport Game
 from sim.titles.majestic._tables cimport (
     CARD_FIELDS,
@@ -32,7 +34,7 @@ from sim.titles.majestic._tables cimport (
     Text,
     book_derive,
 )
-from sim.titles.majestic._turn cimport play_turn, set_up, write_results
+from sim.titles.majestic._turn cimport play_turn, set_up
 
 from sim.core.kernel_input import check_buffers, check_call, check_policies
 from sim.titles.majestic.info import INFO

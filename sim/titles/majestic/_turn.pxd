@@ -1,58 +1,34 @@
 # cython: language_level=3
-"""A game from its set-up to its records (MM-S, MM-T, MM-B)."""
+"""A game from its set-up to its last turn (MM-S, MM-T)."""
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sim.core._mask cimport Mask, mask_none, mask_put
 from sim.core._piles cimport PILE_CAPACITY, pile_shuffle
 from sim.core._rng cimport stream_open
-from sim.titles.majestic._choosing cimport (
-    ATTACK,
-    BLOCK,
-    EXCHANGE,
-    MAIN,
-    MANA_PHASE,
-    REDRAW,
-    decide,
-)
-from sim.titles.majestic._effects cimport discard, hit, put_mana
-from sim.titles.majestic._plays cimport act, exchange_options, main_options
+from sim.titles.majestic._battle cimport battle_phase, free_abilities_again, no_battle
+from sim.titles.majestic._choosing cimport MAIN, MANA_PHASE, REDRAW, decide
+from sim.titles.majestic._effects cimport discard, put_mana
+from sim.titles.majestic._plays cimport act, main_options
 from sim.titles.majestic._state cimport (
     NOBODY,
     Game,
     Seat,
-    ap_of,
-    attackers,
-    blockers,
-    bury,
     count_card,
     draw,
     finish,
-    lowest_bit,
     record_round,
-    ref_to,
     top_card,
     top_mana,
 )
 from sim.titles.majestic._tables cimport (
-    ATTACKS,
-    BY_ATTACKS,
     CODE_DRAW,
-    CODE_OWN,
     CODE_PUT,
     CODE_REDRAW,
-    COMPOSITION,
-    COUNTER_OVERFLOW,
-    COUNTERS,
-    MOST_IN_COLUMN,
     OPENING,
-    PLACES,
     PLAYERS,
     ROUND_CAP,
-    SOURCES,
-    GameRecord,
-    SeatRecord,
 )
 
 cdef enum:
@@ -60,8 +36,6 @@ cdef enum:
     STREAM_DECK = 1
     STREAM_MANA = 3
     STREAM_POLICY = 5
-
-    WIN = 60                # sim.core.title.WIN
 
 
 # -- set-up ----------------------------------------------------------------------------------------
@@ -143,7 +117,7 @@ cdef inline void set_up(
     game.serials = 0
     game.in_setup = True
     game.in_main = False
-    _no_battle(game)
+    no_battle(game)
     for i in range(PLAYERS):
         _make_seat(game, i, key, deal, lineup[i])
     for i in range(PLAYERS):
@@ -163,122 +137,6 @@ cdef inline void set_up(
             seat.lp[seat.lp_size] = <uint8_t>top_mana(seat)
             seat.lp_size += 1
     game.in_setup = False
-
-
-# -- battle ----------------------------------------------------------------------------------------
-
-
-cdef inline void _no_battle(Game* game) noexcept nogil:
-    game.battle.exchange = 0
-    game.battle.blocked = False
-    game.battle.attacker = ref_to(game, NOBODY)
-    game.battle.blocker = ref_to(game, NOBODY)
-
-
-cdef inline void _free_abilities_again(Game* game) noexcept nogil:
-    """Let abilities that take nothing be used again (MM-P2)."""
-    cdef int i
-    for i in range(PLAYERS):
-        game.seats[i].sorcerer_spent = False
-        game.seats[i].spent = 0
-
-
-cdef inline void _exchange(Game* game, int attacker) noexcept nogil:
-    """Let both seats play in turn until both have passed, one after the other (MM-B2)."""
-    cdef int turn = attacker, passes = 0, code
-    cdef Seat* seat
-    cdef Mask options
-    _free_abilities_again(game)
-    while passes < 2:
-        seat = &game.seats[turn]
-        options = exchange_options(game, seat)
-        code = decide(game, seat, EXCHANGE, &options)
-        if code == game.policies.stop:
-            passes += 1
-        else:
-            passes = 0
-            act(game, seat, code)
-            if game.end_reason >= 0:
-                return
-        turn = 1 - turn
-
-
-cdef inline int _choose_blocker(Game* game, Seat* defender) noexcept nogil:
-    """Let the defender choose a blocker; NOBODY for none (MM-B3)."""
-    cdef uint64_t units = blockers(game, defender, game.battle.attacker.at)
-    cdef int first = game.book.rules.kinds + CODE_OWN, code
-    cdef Mask options = mask_none()
-    mask_put(&options, game.policies.stop)
-    while units:
-        mask_put(&options, first + lowest_bit(units))
-        units &= units - 1
-    code = decide(game, defender, BLOCK, &options)
-    return NOBODY if code == game.policies.stop else defender.index * PLACES + code - first
-
-
-cdef inline void _deal_damage(Game* game, int seat) noexcept nogil:
-    """Let both units deal their AP to each other at the same time (MM-B4)."""
-    cdef int attacker = game.battle.attacker.at, blocker = game.battle.blocker.at
-    cdef int ap = ap_of(game, attacker), other_ap = ap_of(game, blocker)
-    game.seats[blocker // PLACES].damage[blocker % PLACES] += ap
-    game.seats[attacker // PLACES].damage[attacker % PLACES] += other_ap
-    bury(game, seat)
-
-
-cdef inline void _fight(Game* game, Seat* seat, int place) noexcept nogil:
-    """Fight one battle, from the attack to its end (MM-B1 to MM-B6)."""
-    cdef Seat* defender = &game.seats[1 - seat.index]
-    cdef int blocker
-    game.battle.exchange = 1
-    game.battle.attacker = ref_to(game, seat.index * PLACES + place)
-    seat.counted.attacks += 1
-    count_card(game, seat, seat.kinds[place], ATTACKS)
-    seat.ready &= ~(1 << place)
-    _exchange(game, seat.index)
-    if game.end_reason >= 0:
-        return
-    if game.battle.attacker.at < 0:
-        seat.counted.attacks_ended += 1
-        return
-    blocker = _choose_blocker(game, defender)
-    if blocker < 0:
-        game.battle.exchange = 0
-        hit(game, defender, seat.index, BY_ATTACKS)
-        return
-    game.battle.exchange = 2
-    game.battle.blocked = True
-    game.battle.blocker = ref_to(game, blocker)
-    seat.counted.attacks_blocked += 1
-    defender.counted.blocks += 1
-    defender.ready &= ~(1 << blocker % PLACES)
-    _exchange(game, seat.index)
-    if game.end_reason >= 0:
-        return
-    if game.battle.attacker.at < 0:
-        seat.counted.attacks_ended += 1
-    elif game.battle.blocker.at >= 0:
-        _deal_damage(game, seat.index)
-
-
-cdef inline void _battle_phase(Game* game, Seat* seat) noexcept nogil:
-    """Let the turn player attack as often as it can and likes (MM-T4)."""
-    cdef int first = game.book.rules.kinds + CODE_OWN, code
-    cdef uint64_t units
-    cdef Mask options
-    while game.end_reason < 0:
-        units = attackers(seat)
-        if units == 0:
-            return
-        options = mask_none()
-        mask_put(&options, game.policies.stop)
-        while units:
-            mask_put(&options, first + lowest_bit(units))
-            units &= units - 1
-        code = decide(game, seat, ATTACK, &options)
-        if code == game.policies.stop:
-            return
-        _fight(game, seat, code - first)
-        _no_battle(game)
 
 
 # -- a turn ----------------------------------------------------------------------------------------
@@ -304,7 +162,7 @@ cdef inline void _main_phase(Game* game, Seat* seat) noexcept nogil:
     """Play cards, use abilities, move units (MM-T3)."""
     cdef Mask options
     cdef int code
-    _free_abilities_again(game)
+    free_abilities_again(game)
     game.in_main = True
     while game.end_reason < 0:
         options = main_options(game, seat)
@@ -352,56 +210,6 @@ cdef inline void play_turn(Game* game) noexcept nogil:
     if game.end_reason < 0:
         _main_phase(game, seat)
     if game.end_reason < 0:
-        _battle_phase(game, seat)
+        battle_phase(game, seat)
     if game.end_reason < 0:
         _end_phase(game, seat)
-
-
-# -- records ---------------------------------------------------------------------------------------
-
-
-cdef inline int _write_counters(const Seat* seat, SeatRecord* out) noexcept nogil:
-    """Write the counters; return a status code when one is more than its column holds."""
-    cdef const uint32_t* counted = &seat.counted.redraws
-    cdef uint16_t narrow[COUNTERS]
-    cdef int i
-    for i in range(COUNTERS):
-        # What is counted by kind comes to no more than this, but for two opening hands.
-        if counted[i] > MOST_IN_COLUMN - 16:
-            return COUNTER_OVERFLOW
-        narrow[i] = <uint16_t>counted[i]
-    memcpy(&out.redraws, narrow, sizeof(narrow))
-    return 0
-
-
-cdef inline int _write_seat(const Game* game, const Seat* seat, SeatRecord* out) noexcept nogil:
-    cdef const int16_t* made_of = &game.book.compositions[seat.deck_list * COMPOSITION]
-    cdef int i, score = 0
-    out.deck = <uint8_t>seat.deck_list
-    out.sorcerer = <uint8_t>seat.sorcerer
-    out.lp_left = <uint16_t>seat.lp_size
-    out.most_units = <uint16_t>seat.most_units
-    for i in range(SOURCES):
-        score += seat.lp_by[i]
-    out.score = <int16_t>score
-    memcpy(&out.lp_by_attacks, seat.lp_by, sizeof(seat.lp_by))
-    memcpy(&out.deck_units, made_of, COMPOSITION * sizeof(int16_t))
-    return _write_counters(seat, out)
-
-
-cdef inline int write_results(
-    const Game* game, GameRecord* out, SeatRecord* seats
-) noexcept nogil:
-    """Write the records of a finished game; return a status code, 0 when all of it fits."""
-    cdef int i, status = 0
-    out.rounds = <uint16_t>game.round
-    out.turns = <uint16_t>game.turn
-    out.end_reason = <uint8_t>game.end_reason
-    for i in range(PLAYERS):
-        status = _write_seat(game, &game.seats[i], &seats[i]) or status
-        seats[i].rank = 1 if game.winner in (NOBODY, i) else 2
-        if game.winner == NOBODY:
-            seats[i].win60 = WIN // PLAYERS
-        else:
-            seats[i].win60 = WIN if game.winner == i else 0
-    return status

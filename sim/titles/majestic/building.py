@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sim.core._rng import make_key
 from sim.core.stream import Stream
 from sim.errors import InputError
-from sim.titles.majestic.decks import DeckList
+from sim.titles.majestic.deck_lists import DeckList
 from sim.titles.majestic.schema import ATTRIBUTES
 
 if TYPE_CHECKING:

@@ -13,31 +13,25 @@ from sim.core.expression import (
     parse_conditions,
     parse_effect,
 )
-from sim.core.title import MASK_WORDS
 from sim.core.vocabulary import ANY, KEYWORDS, STOP
-from sim.titles.majestic.decks import deck_faults, folded
+from sim.titles.majestic.deck_lists import folded
+from sim.titles.majestic.decks import deck_faults, is_left_out
 from sim.titles.majestic.primitives import PRIMITIVES, TEXTS
-from sim.titles.majestic.schema import MAX_AMOUNT, MAX_BONUS, WHOM
+from sim.titles.majestic.schema import MAX_AMOUNT, MAX_BONUS, MOST_OTHERS, WHOM
 from sim.titles.majestic.texts import TARGET_ONLY
-from sim.titles.majestic.words import FIXED_GROUPS, WORDS
+from sim.titles.majestic.words import FIXED_GROUPS, MOST_KINDS, WORDS
 
 if TYPE_CHECKING:
     from sim.core.ruleset import Ruleset
     from sim.errors import Problem
 
-__all__ = ["MOST_KINDS", "problems"]
+__all__ = ["problems"]
 
 _Read = TypeVar("_Read")
 _Path = tuple[str | int, ...]
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _RESERVED = {*WORDS, STOP, ANY, *KEYWORDS, *FIXED_GROUPS}
-
-#: Option codes that are left for kinds of main decks.
-MOST_KINDS = 64 * MASK_WORDS - len(WORDS) - 1
-
-#: Mana kinds, and sorcerers: small numbers in both engines.
-MOST_OTHERS = 64
 
 
 def problems(ruleset: Ruleset) -> Iterator[Problem]:
@@ -53,7 +47,8 @@ def problems(ruleset: Ruleset) -> Iterator[Problem]:
         yield from _text(ruleset, path, sorcerer["ability"], of_unit=False)
         yield from _some(ruleset, path, sorcerer["ability"])
     for name, deck in values["decks"].items():
-        for fault in deck_faults(values, deck):
+        faults = [*deck_faults(values, deck)]
+        for fault in faults if faults and not is_left_out(ruleset, name) else ():
             path = ("decks", name, *fault.path)
             yield ruleset.problem(path, fault.found, fault.allowed, hint=fault.hint)
 

@@ -16,7 +16,20 @@ from sim.core.title import MASK_WORDS
 from sim.errors import InputError
 from sim.titles.majestic.info import INFO
 from sim.titles.majestic.primitives import PRIMITIVES, TEXTS
-from sim.titles.majestic.schema import ATTRIBUTES, KEYWORDS, MAX_AMOUNT, PLACES, SORTS, TARGETS
+from sim.titles.majestic.schema import (
+    ATTRIBUTES,
+    KEYWORDS,
+    MAIN_CARDS,
+    MANA_CARDS,
+    MAX_AMOUNT,
+    MAX_EFFECTS,
+    MOST_DECKS,
+    MOST_OTHERS,
+    MOST_SMALL,
+    NUMBERS,
+    SORTS,
+    TARGETS,
+)
 from sim.titles.majestic.tables import (
     EFFECT,
     KIND,
@@ -28,31 +41,9 @@ from sim.titles.majestic.tables import (
     TEXT,
     Tables,
 )
-from sim.titles.majestic.words import WORDS
+from sim.titles.majestic.words import MOST_KINDS
 
 __all__ = ["arguments", "check_tables"]
-
-_MOST_KINDS = 64 * MASK_WORDS - len(WORDS) - 1
-
-#: Kinds of mana, sorcerers and decks are bytes in piles and in records.
-_MOST_OTHERS = 256
-
-#: Cards of a main deck and of a mana deck: least, so that a set-up can be dealt, and most.
-_MAIN, _MANA = (10, 60), (8, 40)
-
-#: Numbers of ``RULES`` and what they may be.
-_RANGES = {
-    "hand": (1, 8),
-    "redraws": (0, 1),
-    "lp": (1, 7),
-    "draw": (0, 5),
-    "first_draw": (0, 5),
-    "mana_draw": (1, 5),
-    "hand_limit": (0, 40),
-    "area_limit": (0, PLACES),
-    "round_cap": (1, 99),
-    "acts_cap": (1, 999),
-}
 
 
 def arguments(tables: Tables) -> tuple[int | None, ...]:
@@ -83,6 +74,8 @@ def check_tables(tables: Tables) -> None:
     check_array("tables.sorcerers", tables.sorcerers, SORCERER, (None,))
     check_array("tables.texts", tables.texts, TEXT, (None,))
     check_array("tables.sums", tables.sums, np.int16, (len(tables.texts), len(ROLES), len(SUMS)))
+    most = MAX_EFFECTS * MAX_AMOUNT
+    check_range("tables.sums", tables.sums, -most, most)
     check_array("tables.effects", tables.effects, EFFECT, (None,))
     check_array("tables.conds", tables.conds, np.int32, (None, 4))
     check_array("tables.deck_main", tables.deck_main, np.int16, (None, kinds))
@@ -90,10 +83,10 @@ def check_tables(tables: Tables) -> None:
     check_array("tables.deck_sorcerers", tables.deck_sorcerers, np.int16, (decks,))
     check_array("tables.compositions", tables.compositions, np.int16, (decks, made_of))
     check_array("tables.groups", tables.groups, np.uint64, (None, MASK_WORDS))
-    if not 1 <= kinds <= _MOST_KINDS:
-        raise InputError(f"tables.kinds: found {kinds}; allowed: 1 to {_MOST_KINDS}")
+    if not 1 <= kinds <= MOST_KINDS:
+        raise InputError(f"tables.kinds: found {kinds}; allowed: 1 to {MOST_KINDS}")
     check_range("tables.rules, kinds", tables.rules["kinds"], kinds, kinds)
-    for name, (low, high) in _RANGES.items():
+    for name, (low, high) in NUMBERS.items():
         check_range(f"tables.rules, {name}", tables.rules[name], low, high)
     _check_cards(tables)
     _check_texts(tables)
@@ -106,17 +99,17 @@ def _check_cards(tables: Tables) -> None:
         ("attribute", 0, len(ATTRIBUTES) - 1),
         ("sort", 0, len(SORTS) - 1),
         ("keywords", 0, (1 << len(KEYWORDS)) - 1),
-        ("cost", 0, 20),
-        ("ap", 0, 20),
-        ("dp", 0, 20),
+        ("cost", 0, MOST_SMALL),
+        ("ap", 0, MOST_SMALL),
+        ("dp", 0, MOST_SMALL),
         ("text", 0, texts - 1),
         ("ability", -1, texts - 1),
     ):
         check_range(f"tables.kinds, {name}", kinds[name], least, most)
     for table, least in (("mana_kinds", -1), ("sorcerers", 0)):
         records = getattr(tables, table)
-        if not 1 <= len(records) <= _MOST_OTHERS:
-            raise InputError(f"tables.{table}: found {len(records)}; allowed: 1 to {_MOST_OTHERS}")
+        if not 1 <= len(records) <= MOST_OTHERS:
+            raise InputError(f"tables.{table}: found {len(records)}; allowed: 1 to {MOST_OTHERS}")
         check_range(f"tables.{table}, attribute", records["attribute"], 0, len(ATTRIBUTES) - 1)
         check_range(f"tables.{table}, text", records["text"], least, texts - 1)
 
@@ -125,7 +118,7 @@ def _check_texts(tables: Tables) -> None:
     texts, effects, known = tables.texts, tables.effects, count_arguments(TEXTS, _MANY)
     check_range("tables.texts, target", texts["target"], 0, len(TARGETS) - 1)
     check_range("tables.texts, attribute", texts["attribute"], 0, len(ATTRIBUTES) - 1)
-    check_range("tables.texts, cost", texts["cost"], 0, 20)
+    check_range("tables.texts, cost", texts["cost"], 0, MOST_SMALL)
     check_range("tables.texts, down", texts["down"], 0, 1)
     for name, size in (("where", len(tables.conds)), ("needs", len(tables.conds))):
         check_spans(f"tables.texts, {name}", texts[f"{name}_first"], texts[f"{name}_count"], size)
@@ -160,9 +153,9 @@ def _words(arguments_: tuple[str, ...], place: int) -> int:
 
 def _check_decks(tables: Tables) -> None:
     decks = len(tables.deck_main)
-    if not 1 <= decks <= _MOST_OTHERS:
-        raise InputError(f"tables.deck_main: found {decks} decks; allowed: 1 to {_MOST_OTHERS}")
-    for name, (least, most) in (("deck_main", _MAIN), ("deck_mana", _MANA)):
+    if not 1 <= decks <= MOST_DECKS:
+        raise InputError(f"tables.deck_main: found {decks} decks; allowed: 1 to {MOST_DECKS}")
+    for name, (least, most) in (("deck_main", MAIN_CARDS), ("deck_mana", MANA_CARDS)):
         copies = getattr(tables, name)
         check_range(f"tables.{name}", copies, 0, most)
         check_range(f"tables.{name}, cards", copies.sum(axis=1), least, most)

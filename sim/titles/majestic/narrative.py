@@ -9,7 +9,7 @@ __all__ = ["narrate"]
 
 #: Sentences by event, ``{}`` filled with what they tell. Moves are told by where they go.
 _EN = {
-    "setup": "Seat 1: {lineup[0]} with {decks[0]}. Seat 2: {lineup[1]} with {decks[1]}.",
+    "setup": "Seat 1: {decks[0]}, {sorcerers[0]}. Seat 2: {decks[1]}, {sorcerers[1]}.",
     "redraw": "Seat {owner} redraws its hand",
     "turn": "Round {round}, seat {seat}: LP {lp}, hand {hand}, mana {mana}, units {units}",
     "draw": "  draws a card",
@@ -44,7 +44,7 @@ _EN = {
     "drawn": "A draw.",
 }
 _JA = {
-    "setup": "席 1: {lineup[0]}、{decks[0]}。席 2: {lineup[1]}、{decks[1]}。",
+    "setup": "席 1: {decks[0]}、{sorcerers[0]}。席 2: {decks[1]}、{sorcerers[1]}。",
     "redraw": "席 {owner} は手札を引き直す",
     "turn": "第 {round} ラウンド、席 {seat}: LP {lp}、手札 {hand}、魔力 {mana}、ユニット {units}",
     "draw": "  1 枚引く",
@@ -95,14 +95,40 @@ def narrate(events: Sequence[Mapping[str, Any]], language: str) -> Iterable[str]
     >>> game = new_game(lineup=["random:ember_rush", "random:stone_wall"])
     >>> game.play()
     >>> list(narrate(game.events, "en"))[0]
-    'Seat 1: random:ember_rush with ember_rush. Seat 2: random:stone_wall with stone_wall.'
+    'Seat 1: Ember rush, Pyra. Seat 2: Stone wall, Terrin.'
     """
     japanese = language == "ja"
-    return _told(events, _JA if japanese else _EN, "ja" if japanese else "en")
+    return _told(_causes_first(events), _JA if japanese else _EN, "ja" if japanese else "en")
+
+
+#: What a text is used by: a card that is played, an ability, special mana.
+_CAUSES = frozenset({"hand_field", "played", "uses"})
+
+
+def _causes_first(events: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield the events, a target after the card that was aimed.
+
+    The target of a spell or an ability is chosen before its cost is paid (MM-P3), which is before
+    anybody hears what is played.
+    """
+    heard, held = False, None
+    for event in events:
+        if event["event"] == "choose" and event["what"] in ("main", "exchange"):
+            heard = False  # something new comes
+        if event.get("what") == "aim" and not heard:
+            held = event
+            continue
+        yield event
+        moved = event["event"] == "move" and event["phase"] != "setup"
+        if (_move(event) if moved else event.get("what")) in _CAUSES:
+            heard = True
+            if held is not None:
+                yield held
+                held = None
 
 
 def _told(
-    events: Sequence[Mapping[str, Any]], words: Mapping[str, str], language: str
+    events: Iterable[Mapping[str, Any]], words: Mapping[str, str], language: str
 ) -> Iterator[str]:
     labels: dict[str, str] = {}
     for event in events:
@@ -110,8 +136,9 @@ def _told(
             case "setup":
                 told = event["cards"] | event["sorcerers"]
                 labels = {name: one["label"][language] for name, one in told.items()}
-                decks = [seat["deck_list"] for seat in event["seats"]]
-                yield words["setup"].format(lineup=event["lineup"], decks=decks)
+                decks = [event["decks"][seat["deck_list"]][language] for seat in event["seats"]]
+                sorcerers = [labels[seat["sorcerer"]] for seat in event["seats"]]
+                yield words["setup"].format(decks=decks, sorcerers=sorcerers)
             case "choose" if event["choice"] == "redraw":
                 yield words["redraw"].format(owner=event["owner"])
             case "move" if event["phase"] != "setup":

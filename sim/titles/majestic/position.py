@@ -297,16 +297,23 @@ def _lay_out_seat(game: Game, seat: Seat, given: Mapping[str, Any]) -> None:
         places = [_place("mana card", name, tables.mana_names) for name in names]
         return [game.new_card(tables.first_mana + place) for place in places]
 
-    basic = next(
-        name
-        for name, record in zip(tables.mana_names, tables.mana_kinds, strict=True)
-        if record["text"] < 0
-    )
+    def basic(number: int, zone: str) -> list[str]:
+        records = zip(tables.mana_names, tables.mana_kinds, strict=True)
+        names = [name for name, record in records if record["text"] < 0]
+        if not names:
+            allowed = "the cards of the zone, as there is no basic mana to fill it with"
+            raise InputError(f"{zone}: found nothing; allowed: {allowed}")
+        return names[:1] * number
+
     dear = tables.kind_names[max(range(len(game.faces)), key=lambda kind: game.faces[kind].cost)]
     seat.hand, seat.trash = main(given.get("hand", ())), main(given.get("trash", ()))
     seat.deck = _pile(main(given.get("deck", [dear] * _FILL)))
-    seat.mana_deck = _pile(mana(given.get("mana_deck", [basic] * _FILL)))
-    seat.lp = mana(given.get("lp", [basic] * game.rule["lp"]))[::-1]
+    stated = {
+        zone: given[zone] if zone in given else basic(number, zone)
+        for zone, number in (("mana_deck", _FILL), ("lp", game.rule["lp"]))
+    }
+    seat.mana_deck = _pile(mana(stated["mana_deck"]))
+    seat.lp = mana(stated["lp"])[::-1]
     if not seat.lp:
         raise InputError("lp: found no card; allowed: one or more, as without any a seat has lost")
     if "sorcerer" in given:

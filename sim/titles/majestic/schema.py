@@ -6,7 +6,7 @@ list them, so that equal rulesets give equal games.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,9 +14,15 @@ __all__ = [
     "AREAS",
     "ATTRIBUTES",
     "KEYWORDS",
+    "MAIN_CARDS",
+    "MANA_CARDS",
     "MAX_AMOUNT",
     "MAX_BONUS",
     "MAX_EFFECTS",
+    "MOST_DECKS",
+    "MOST_OTHERS",
+    "MOST_SMALL",
+    "NUMBERS",
     "PHASES",
     "PLACES",
     "PLAYERS",
@@ -63,9 +69,41 @@ MAX_AMOUNT = 40
 MAX_BONUS = 20
 MAX_EFFECTS = 6
 
-Small = Annotated[int, Field(ge=0, le=20)]
+#: Costs, AP and DP of cards.
+MOST_SMALL = 20
+
+#: Cards of a main deck and of a mana deck: least, so that a set-up can be dealt, and most.
+MAIN_CARDS, MANA_CARDS = (10, 60), (8, 40)
+
+#: Mana kinds and sorcerers, and decks: small numbers in piles and records of both engines.
+MOST_OTHERS, MOST_DECKS = 64, 200
+
+#: Numbers of the rules that are no lists, and what they may be; the kernel holds arrays to them.
+NUMBERS = {
+    "hand": (1, 8),
+    "redraws": (0, 1),
+    "lp": (1, 7),
+    "draw": (0, 5),
+    "first_draw": (0, 5),
+    "mana_draw": (1, 5),
+    "hand_limit": (0, 40),
+    "area_limit": (0, PLACES),
+    "round_cap": (1, 99),
+    "acts_cap": (1, 999),
+}
+
+
+def _within(ends: tuple[int, int]) -> Any:
+    return Field(ge=ends[0], le=ends[1])
+
+
+def _number(name: str) -> Any:
+    return _within(NUMBERS[name])
+
+
+Small = Annotated[int, Field(ge=0, le=MOST_SMALL)]
 #: As many as the largest main deck holds.
-Copies = Annotated[int, Field(ge=0, le=60)]
+Copies = Annotated[int, Field(ge=0, le=MAIN_CARDS[1])]
 Effects = Annotated[list[str], Field(max_length=MAX_EFFECTS)]
 
 
@@ -83,35 +121,35 @@ class Words(_Table):
 class DeckRules(_Table):
     """What a deck must be (MM-D1)."""
 
-    main: Annotated[int, Field(ge=10, le=60)]
-    mana: Annotated[int, Field(ge=8, le=40)]
-    copies: Annotated[int, Field(ge=1, le=60)]
-    special: Annotated[int, Field(ge=0, le=40)]
+    main: Annotated[int, _within(MAIN_CARDS)]
+    mana: Annotated[int, _within(MANA_CARDS)]
+    copies: Annotated[int, Field(ge=1, le=MAIN_CARDS[1])]
+    special: Annotated[int, Field(ge=0, le=MANA_CARDS[1])]
 
 
 class Start(_Table):
     """The set-up."""
 
-    hand: Annotated[int, Field(ge=1, le=8)]
-    redraws: Annotated[int, Field(ge=0, le=1)]
-    lp: Annotated[int, Field(ge=1, le=7)]
+    hand: Annotated[int, _number("hand")]
+    redraws: Annotated[int, _number("redraws")]
+    lp: Annotated[int, _number("lp")]
 
 
 class Turn(_Table):
     """Numbers of a turn."""
 
-    draw: Annotated[int, Field(ge=0, le=5)]
-    first_draw: Annotated[int, Field(ge=0, le=5)]
-    mana_draw: Annotated[int, Field(ge=1, le=5)]
-    hand_limit: Annotated[int, Field(ge=0, le=40)]
-    area_limit: Annotated[int, Field(ge=0, le=PLACES)]
+    draw: Annotated[int, _number("draw")]
+    first_draw: Annotated[int, _number("first_draw")]
+    mana_draw: Annotated[int, _number("mana_draw")]
+    hand_limit: Annotated[int, _number("hand_limit")]
+    area_limit: Annotated[int, _number("area_limit")]
 
 
 class Limits(_Table):
     """Caps."""
 
-    round_cap: Annotated[int, Field(ge=1, le=99)]
-    acts_cap: Annotated[int, Field(ge=1, le=999)]
+    round_cap: Annotated[int, _number("round_cap")]
+    acts_cap: Annotated[int, _number("acts_cap")]
 
 
 class Text(_Table):
@@ -178,4 +216,4 @@ class Rules(_Table):
     cards: Annotated[dict[str, Card], Field(min_length=1)]
     mana: Annotated[dict[str, Mana], Field(min_length=1)]
     sorcerers: Annotated[dict[str, Sorcerer], Field(min_length=1)]
-    decks: Annotated[dict[str, Deck], Field(min_length=1, max_length=200)]
+    decks: Annotated[dict[str, Deck], Field(min_length=1, max_length=MOST_DECKS)]

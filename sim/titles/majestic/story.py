@@ -94,6 +94,7 @@ class Story(story.Story):
             seats=[self._seat(seat) for seat in game.seats],
             cards=game.tables.told["cards"] | game.tables.told["mana"],
             sorcerers=game.tables.told["sorcerers"],
+            decks={name: game.tables.told["decks"][name]["label"] for name in self._decks()},
             rules=game.tables.rule,
         )
 
@@ -114,6 +115,11 @@ class Story(story.Story):
             "copy": unit.card.copy,
             "place": unit.place + 1,
         }
+
+    def _decks(self) -> list[str]:
+        """Return the ids of the decks of this game."""
+        names = self._game.tables.deck_names
+        return [names[number] for number in sorted({seat.deck_list for seat in self._game.seats})]
 
     def _seat(self, seat: Seat) -> dict[str, Any]:
         tables = self._game.tables

@@ -178,7 +178,7 @@ class Tables:
     deck_sorcerers: npt.NDArray[np.int16]
     compositions: npt.NDArray[np.int16]
     groups: npt.NDArray[np.uint64]
-    #: What the ruleset says of cards, mana and sorcerers, for the story only.
+    #: What the ruleset says of cards, mana, sorcerers and decks, for the story only.
     told: dict[str, Any]
 
     @cached_property
@@ -370,7 +370,7 @@ def compile_tables(ruleset: Ruleset) -> Tables:
         groups=masks([words.selectors[group] for group in FIXED_GROUPS]),
         told={
             what: {name: _plain(one) for name, one in values[what].items()}
-            for what in ("cards", "mana", "sorcerers")
+            for what in ("cards", "mana", "sorcerers", "decks")
         },
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sim.core.expression import ParsedEffect, parse_effect
+from sim.core.title import MASK_WORDS
 from sim.core.vocabulary import STOP, Vocabulary
 from sim.titles.majestic.info import DECISIONS
 from sim.titles.majestic.observe import OBSERVABLES
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FIXED_GROUPS",
+    "MOST_KINDS",
     "WORDS",
     "Codes",
     "codes",
@@ -44,6 +46,9 @@ WORDS = (
     "draw_card",
     "use_effect",
 )
+
+#: Option codes that are left for kinds of main decks.
+MOST_KINDS = 64 * MASK_WORDS - len(WORDS) - 1
 
 #: Groups by cost: ``up_to_2`` are the cards that cost 2 or less.
 _COSTS = (1, 2, 3, 4)

@@ -40,20 +40,20 @@ def load(overlays: Sequence[str | Path] = (), overrides: Sequence[str] = ()) -> 
 
 
 def categories(ruleset: Ruleset, name: str) -> tuple[Category, ...]:
-    """Return the values of a category column: ``lost_to`` and ``way_…`` depend on the ruleset."""
+    """Return the values of a category column; ``lost_to``, ``way_…``, ``lot_…`` by the ruleset."""
     values = ruleset.values
     if name == "lost_to":
         enemies = ((enemy, values["enemies"][enemy]["label"]) for enemy in enemy_ids(values))
         nobody = Category(NOBODY, Label("Nobody", "なし"))
         return (nobody, *(Category(enemy, _label(label)) for enemy, label in enemies))
-    if name in (f"way_{companion}" for companion in COMPANIONS):
-        companion = name.removeprefix("way_")
+    column, _, companion = name.partition("_")
+    if column in ("way", "lot") and companion in COMPANIONS:
         ways = values["cards"][companion]["ways"]
-        absent = Category("never_there", Label("Never there", "加わらず"))
-        return (
-            absent,
-            *(Category(f"{companion}_{way}", _label(ways[way]["label"])) for way in sorted(ways)),
+        found = tuple(
+            Category(f"{companion}_{way}", _label(ways[way]["label"])) for way in sorted(ways)
         )
+        absent = Category("never_there", Label("Never there", "加わらず"))
+        return (absent, *found) if column == "way" else found
     return INFO.categories[name]
 
 

@@ -16,6 +16,7 @@ from sim.titles.wizard._state cimport (
     Game,
     count_bits,
     draws_allowed,
+    forget,
     guard,
     has_companion,
     in_battle,
@@ -71,11 +72,12 @@ cdef enum:
     SEEN_TO_KING = 22       # first steps to goals
     SEEN_TO_RECOVERY = 26
     SEEN_OWNED = 27
-    SEEN_FIGHTING = 28
-    SEEN_EXPECTED = 29
-    SEEN_KILL = 30
-    SEEN_BEST = 31
-    SEEN_HEALS = 32
+    SEEN_LOT = 28
+    SEEN_FIGHTING = 29
+    SEEN_EXPECTED = 30
+    SEEN_KILL = 31
+    SEEN_BEST = 32
+    SEEN_HEALS = 33
 
     # journey.GOALS
     TO_KING = 0
@@ -181,6 +183,12 @@ cdef inline bint _owned(const Game* game, int option) noexcept nogil:
     return (game.hand | game.companions << FIRST_COMPANION) >> option & 1
 
 
+cdef inline bint _lot(const Game* game, int option) noexcept nogil:
+    if not game.book.rules.first_way <= option < game.book.rules.first_spell:
+        return False
+    return game.lots >> (option - game.book.rules.first_way) & 1
+
+
 cdef inline int _draws(const Game* game, int option) noexcept nogil:
     """Return the number of draws that an option names if it can be declared now, or 0."""
     cdef int number = option - game.book.rules.first_draw + 1
@@ -195,13 +203,18 @@ cdef inline int _spell(const Game* game, int option) noexcept nogil:
     return spell if option < game.book.rules.first_feature else -1
 
 
-cdef inline int _by_draws(const Game* game, int option, bint kills) noexcept nogil:
+cdef inline int _by_draws(Game* game, int option, bint kills) noexcept nogil:
+    """Return what is expected of so many draws, reckoned once a decision."""
     cdef int number = _draws(game, option)
+    cdef int* known
     cdef Prospect now
     if number == 0:
         return 0
-    look_ahead(&now, game, DRAW)
-    return expected_damage(&now, number, kills)
+    known = &game.kill[number - 1] if kills else &game.expected[number - 1]
+    if known[0] < 0:
+        look_ahead(&now, game, DRAW)
+        known[0] = expected_damage(&now, number, kills)
+    return known[0]
 
 
 cdef inline bint _best(Game* game, int option) noexcept nogil:
@@ -234,6 +247,8 @@ cdef inline int64_t _of_option(Game* game, int number, int option) noexcept nogi
         return there >= 0 and has_battle(game, there)
     elif number == SEEN_OWNED:
         return _owned(game, option)
+    elif number == SEEN_LOT:
+        return _lot(game, option)
     elif number == SEEN_FIGHTING:
         return in_battle(game) and option == ABILITIES + game.battle.enemy
     elif number == SEEN_EXPECTED:
@@ -298,7 +313,7 @@ cdef inline int decide(Game* game, int decision, Mask legal) noexcept nogil:
         legal = free
     if not mask_several(&legal):
         return mask_first(&legal)
-    game.planned = -1
+    forget(game)
     return policy_decide(
         game.policies, game.policy, decision, &legal, &game.deciding, &observe, game
     )

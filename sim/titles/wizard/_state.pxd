@@ -23,6 +23,7 @@ from sim.titles.wizard._tables cimport (
     LP_SOURCES,
     MOST_AP,
     MOST_CASTS,
+    MOST_DRAWN,
     NO_PLACE,
     PARTS,
     PLACES,
@@ -76,6 +77,7 @@ cdef struct Game:
     int hand
     int companions
     int way_of[COMPANIONS]
+    int lots                    # ways up that were drawn by lot, as bits
     int enemy_at[PLACES]
     int ability_at[PLACES]
     uint8_t order[PLACES]       # number of the battle there, 0 before it
@@ -88,7 +90,18 @@ cdef struct Game:
     int deck_parts
     int cast_count
     int casts[MOST_CASTS]
-    int planned                 # worked out for the decision that is being taken; -1: not yet
+    # Worked out for the decision that is being taken; -1: not yet.
+    int planned
+    int expected[MOST_DRAWN]    # by number of draws, from 1
+    int kill[MOST_DRAWN]
+
+
+cdef inline void forget(Game* game) noexcept nogil:
+    """Forget what a policy has worked out for another decision."""
+    cdef int i
+    game.planned = -1
+    for i in range(MOST_DRAWN):
+        game.expected[i] = game.kill[i] = -1
 
 
 cdef inline void count_kind(Game* game, int kind, int field, int by) noexcept nogil:

@@ -27,6 +27,7 @@ cdef enum:
     MOST_AP = 41            # numbers of AP of an enemy: MOST_ENEMY_LP and 0
     MOST_CASTS = 324        # kernel_input: sets of spells that one set of parts allows
     MOST_ENEMIES = 24
+    MOST_DRAWN = 4
 
     # faces
     NO_PLACE = -1
@@ -175,6 +176,11 @@ cdef packed struct SeatRecord:
     uint8_t way_monk
     uint8_t way_porcupine
     uint8_t way_princess
+    uint8_t lot_hero            # likewise
+    uint8_t lot_knight
+    uint8_t lot_monk
+    uint8_t lot_porcupine
+    uint8_t lot_princess
     uint8_t order_left_1        # from here on by PLACES
     uint8_t order_left_2
     uint8_t order_left_3
@@ -226,6 +232,7 @@ cdef struct Book:
     # Made once a call by book_derive.
     uint64_t resting            # yellow hexes, as bits
     uint64_t linked[2]          # hexes with a place, by the sort of enemy that lies there
+    int ways_of[COMPANIONS]     # ways up, as bits
 
 
 cdef inline void book_derive(Book* book) noexcept nogil:
@@ -238,3 +245,7 @@ cdef inline void book_derive(Book* book) noexcept nogil:
             book.resting |= <uint64_t>1 << number
         if place != NO_PLACE:
             book.linked[book.colours[place]] |= <uint64_t>1 << number
+    for number in range(COMPANIONS):
+        book.ways_of[number] = 0
+    for number in range(book.way_count):
+        book.ways_of[book.ways[number].kind - FIRST_COMPANION] |= 1 << number

@@ -18,6 +18,7 @@ from sim.titles.wizard._state cimport (
     NO_CARD,
     NOBODY,
     Game,
+    count_bits,
     count_enemy,
     count_kind,
     finish,
@@ -29,6 +30,7 @@ from sim.titles.wizard._state cimport (
 from sim.titles.wizard._tables cimport (
     BASIC,
     CLEARED,
+    COMPANIONS,
     DEALT,
     DEALT_TO_PLACE,
     DIRECTIONS,
@@ -54,6 +56,7 @@ cdef enum:
     STREAM_ABILITIES = 1
     STREAM_ENEMIES = 2
     STREAM_MAGIC = 3
+    STREAM_LOTS = 4
     STREAM_POLICY = 32
 
     WIN = 60                # sim.core.title.WIN
@@ -92,6 +95,20 @@ cdef inline void _deal_enemies(Game* game, Stream* stream, int sort) noexcept no
             dealt += 1
 
 
+cdef inline void _draw_lots(Game* game, Stream* stream) noexcept nogil:
+    """Draw one way up for each companion (UW-A3)."""
+    cdef int number, ways, lot
+    game.lots = 0
+    for number in range(COMPANIONS):
+        ways = game.book.ways_of[number]
+        lot = <int>stream_bounded(stream, <uint32_t>count_bits(ways))
+        (&game.record.lot_hero)[number] = <uint8_t>lot
+        while lot:
+            ways &= ways - 1
+            lot -= 1
+        game.lots |= ways & -ways
+
+
 cdef inline void set_up(
     Game* game, const uint64_t* key, uint64_t deal, const int16_t* lineup, SeatRecord* record
 ) noexcept nogil:
@@ -111,7 +128,6 @@ cdef inline void set_up(
     game.unfought[YELLOW] = game.book.linked[YELLOW]
     game.unfought[RED] = game.book.linked[RED]
     game.battle.enemy = NOBODY
-    game.planned = -1
     memset(game.order, 0, sizeof(game.order))
     memset(game.lp_from, 0, sizeof(game.lp_from))
     game.lp = game.lp_from[FROM_START] = game.book.rules.start_lp
@@ -119,6 +135,8 @@ cdef inline void set_up(
     game.hand = (1 << BASIC) - 1
     stream_open(&game.magic, key, STREAM_MAGIC, deal)
     stream_open(&game.deciding, key, STREAM_POLICY, deal)
+    stream_open(&stream, key, STREAM_LOTS, deal)
+    _draw_lots(game, &stream)
     stream_open(&stream, key, STREAM_ABILITIES, deal)
     for i in range(DEALT):
         cards[i] = BASIC + i

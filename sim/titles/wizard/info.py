@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sim.core.title import (
     CORE_COLUMNS,
     Category,
@@ -58,7 +60,9 @@ CLEARED, LOST_IN_BATTLE, LOST_BY_CASTING, LOST_ON_ROAD, ROUND_CAP, BATTLE_CAP = 
     len(END_REASONS)
 )
 
-STREAMS = Streams(single={"abilities": 1, "enemies": 2, "magic": 3}, per_seat={"policy": 32})
+STREAMS = Streams(
+    single={"abilities": 1, "enemies": 2, "magic": 3, "lots": 4}, per_seat={"policy": 32}
+)
 
 _SIDES = {"left": ("Left", "左列"), "right": ("Right", "右列")}
 
@@ -118,9 +122,15 @@ def _column(
     return Column(name, dtype, "seat", role, label, selected, summed=True)
 
 
-def _category(name: str, label: Label, categories: str) -> Column:
-    return Column(name, "u1", "seat", "category", label, selected=True, categories=categories)
+def _category(name: str, label: Label, *, selected: bool = True) -> Column:
+    return Column(name, "u1", "seat", "category", label, selected, categories=name)
 
+
+#: What this title calls columns that every title has.
+_CALLED = {
+    "rounds": Label("Moves", "移動回数"),
+    "turns": Label("Moves and battle turns", "移動と戦闘ターンの合計"),
+}
 
 _SEAT = (
     _column("battles_won", "counter", Label("Battles won", "勝った戦闘")),
@@ -135,14 +145,18 @@ _SEAT = (
     _column("recoveries", "counter", Label("Yellow hexes used", "使った黄色のマス")),
     _column("sea_moves", "counter", Label("Moves across sea", "海の移動")),
     *(_column(f"lp_{name}", "source", label, "<i4") for name, label in LP_SOURCES.items()),
-    _category("lost_at", Label("Lost at", "負けた場所"), "lost_at"),
-    _category("lost_to", Label("Lost to", "負けた相手"), "lost_to"),
-    _category("route", Label("Places fought at", "戦った場所"), "route"),
+    _category("lost_at", Label("Lost at", "負けた場所")),
+    _category("lost_to", Label("Lost to", "負けた相手")),
+    _category("route", Label("Places fought at", "戦った場所")),
+    *(
+        _category(f"way_{name}", Label(f"{_CARDS[name].en}: way up", f"{_CARDS[name].ja}の向き"))
+        for name in COMPANIONS
+    ),
     *(
         _category(
-            f"way_{name}",
-            Label(f"{_CARDS[name].en}: way up", f"{_CARDS[name].ja}の向き"),
-            f"way_{name}",
+            f"lot_{name}",
+            Label(f"{_CARDS[name].en}: way up by lot", f"くじで決まる{_CARDS[name].ja}の向き"),
+            selected=False,
         )
         for name in COMPANIONS
     ),
@@ -184,14 +198,17 @@ INFO = TitleInfo(
         "of companions and the higher spells are stand-ins.",
         "全ルール。ザザと森は印刷どおり。地図、他の敵、仲間の多くの能力、上位の魔法は代用。",
     ),
-    result_version=1,
+    result_version=2,
     players=(1,),
     seats="none",
     decisions=DECISIONS,
     categories={"end_reason": END_REASONS, "lost_at": _LOST_AT, "route": ROUTES},
     caps={"rounds": "limits.round_cap"},
     streams=STREAMS,
-    columns=(*CORE_COLUMNS, *_SEAT),
+    columns=(
+        *(replace(one, label=_CALLED.get(one.name, one.label)) for one in CORE_COLUMNS),
+        *_SEAT,
+    ),
     batch_games={1: 4096},
     score=Label("LP left", "残り LP"),
     score_range=(0, MOST_LP),

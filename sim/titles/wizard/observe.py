@@ -91,6 +91,10 @@ def _owned(game: Game, option: int) -> bool:
     )
 
 
+def _lot(game: Game, option: int) -> bool:
+    return option - game.rule["first_way"] in game.lots.values()
+
+
 def _parts(game: Game, _: int) -> int:
     wizard = game.wizard
     cards = [*wizard.hand, *wizard.deck.cards, *wizard.drawn]
@@ -125,14 +129,19 @@ def _battle_turn(game: Game) -> int:
     return game.battle.turn
 
 
-def _expected(game: Game, option: int) -> int:
-    number = _draws(game, option)
-    return expected_damage(game, number) if number else 0
+def _foreseen(reckon: Callable[[Game, int], int]) -> Look:
+    """Return what looks up what is reckoned of so many draws, once a decision."""
 
+    def look(game: Game, option: int) -> int:
+        number = _draws(game, option)
+        if not number:
+            return 0
+        key = reckon.__name__, number
+        if key not in game.foreseen:
+            game.foreseen[key] = reckon(game, number)
+        return game.foreseen[key]
 
-def _kill(game: Game, option: int) -> int:
-    number = _draws(game, option)
-    return kill_chance(game, number) if number else 0
+    return look
 
 
 def _best(game: Game, option: int) -> bool:
@@ -228,14 +237,18 @@ OBSERVED: tuple[tuple[Observable, Look], ...] = (
         Observable("owned", "option", "1: the card, or the way up, is at one's side"),
         _owned,
     ),
+    (
+        Observable("lot", "option", "1: the way up that was drawn by lot for its companion"),
+        _lot,
+    ),
     (Observable("fighting", "option", "1: this enemy is being fought"), _fighting),
     (
         Observable("expected", "option", "damage expected of so many draws, in hundredths"),
-        _expected,
+        _foreseen(expected_damage),
     ),
     (
         Observable("kill", "option", "chance that so many draws beat the enemy, in hundredths"),
-        _kill,
+        _foreseen(kill_chance),
     ),
     (
         Observable("best", "option", "1: the number of draws, or a spell, worth most (draws.py)"),

@@ -113,24 +113,22 @@ What can be read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sim.core._rng import make_key
 from sim.core.mask import masks
 from sim.core.pile import Card
 from sim.core.position import check_names, seated
-from sim.errors import InputError, UnknownNameError
+from sim.core.ruleset import Ruleset
+from sim.errors import InputError
 from sim.titles.wizard.faces import NO_PLACE
 from sim.titles.wizard.reference import Game
 from sim.titles.wizard.schema import ABILITIES, BASIC, COMPANIONS, MOST_LP, PARTS, PLACES, SORTS
-from sim.titles.wizard.staged import StagedGame
+from sim.titles.wizard.staged import StagedGame, named
 from sim.titles.wizard.state import Battle, Companion
 from sim.titles.wizard.tables import compile_tables
-
-if TYPE_CHECKING:
-    from sim.core.ruleset import Ruleset
 
 __all__ = ["StagedGame", "from_position", "new_game"]
 
@@ -150,6 +148,9 @@ _PLACE = ("enemy", "ability", "beaten")
 _BATTLE = ("lp", "turn")
 _KING = SORTS.index("king")
 
+#: Deals are counted in 64 bits.
+_LAST_DEAL = 2**64 - 1
+
 
 def from_position(
     position: Mapping[str, Any],
@@ -163,7 +164,7 @@ def from_position(
     deal: int = 0,
 ) -> StagedGame:
     """Return a game that stands as a position says; see the module's docstring."""
-    check_names(position, _POSITION, "entry of a position")
+    _mapping("position", position, _POSITION, "entry of a position")
     game = _new(rules, overrides, choices, lineup, bans, seed, deal)
     _lay_out(game, position)
     return StagedGame(game)
@@ -202,17 +203,36 @@ def _new(
 
     if rules is not None and overrides:
         raise InputError("give either rules or overrides, not both")
-    tables = _compiled(load(overrides=overrides) if rules is None else rules)
+    if rules is None:
+        rules = load(overrides=_list("overrides", overrides))
+    elif not isinstance(rules, Ruleset):
+        raise InputError(f"rules: found {rules!r}; allowed: a ruleset, as load() returns it")
+    if lineup is not None:
+        lineup = _list("lineup", lineup)
+    _number("deal", deal, 0, _LAST_DEAL)
+    tables = _compiled(rules)
     selectors = tables.words.selectors
     barred: list[int] = []
-    for name in bans:
-        if name not in selectors:
-            raise UnknownNameError("option", name, selectors)
-        barred += selectors[name]
+    for name in _list("bans", bans):
+        barred += selectors[named("option", name, selectors)]
     entries, policies = seated(lineup, 1, tables.words, DATA / "policies")
     game = Game(tables, policies, masks([barred]), make_key(seed), deal, entries, trace=True)
-    game.script.extend(choices)
+    game.script.extend(_list("choices", choices))
     return game
+
+
+def _mapping(name: str, value: Any, allowed: Collection[str], what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise InputError(f"{name}: found {value!r}; allowed: a mapping")
+    check_names(value, allowed, what)
+    return value
+
+
+def _list(name: str, value: Any) -> list[Any]:
+    """Return what is listed; a text is a list of letters to Python, which nobody means."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise InputError(f"{name}: found {value!r}; allowed: a list")
+    return list(value)
 
 
 def _number(name: str, value: Any, least: int, most: int) -> int:
@@ -227,10 +247,8 @@ def _flag(name: str, value: Any) -> bool:
     return value
 
 
-def _one_of(what: str, name: str, known: Sequence[str]) -> int:
-    if name not in known:
-        raise UnknownNameError(what, name, known)
-    return known.index(name)
+def _one_of(what: str, name: Any, known: Sequence[str]) -> int:
+    return known.index(named(what, name, known))
 
 
 class _Cards:
@@ -253,30 +271,32 @@ def _lay_out(game: Game, position: Mapping[str, Any]) -> None:
     wizard.lp = _number("lp", position.get("lp", wizard.lp), 1, MOST_LP)
     wizard.sources["start"] = wizard.lp
     in_hand = [name for name in ABILITIES if name not in COMPANIONS]
-    wizard.hand = [cards.card(name, in_hand) for name in position.get("hand", PARTS[:BASIC])]
+    wizard.hand = [
+        cards.card(name, in_hand) for name in _list("hand", position.get("hand", PARTS[:BASIC]))
+    ]
     if sum(card.kind < len(PARTS) for card in wizard.hand) < BASIC:
         raise InputError(f"hand: found too few magic parts; allowed: {BASIC} or more")
     first = game.rule["first_way"]
     ways = tables.words.options[first : game.rule["first_spell"]]
-    for name in position.get("companions", ()):
+    for name in _list("companions", position.get("companions", ())):
         way = _one_of("way up", name, ways)
         kind = tables.way_cards[way].kind
         wizard.companions.append(Companion(cards.card(ABILITIES[kind], ABILITIES), way))
-        of_kind = [n for n, one in enumerate(tables.way_cards) if one.kind == kind]
-        wizard.ways_laid[kind] = of_kind.index(way)
+        wizard.ways_laid[kind] = game.ways_of(kind).index(way)
     # A place in the list of companions is no code; codes are places in the list of abilities.
-    for name in position.get("lost", ()):
+    for name in _list("lost", position.get("lost", ())):
         _one_of("companion", name, COMPANIONS)
         wizard.lost.append(cards.card(name, ABILITIES))
     yellow = [n for n, one in zip(tables.hex_names, tables.map_hexes, strict=True) if one.recover]
-    for name in position.get("used", ()):
+    for name in _list("used", position.get("used", ())):
         _one_of("yellow hex", name, yellow)
         game.used.add(tables.hex_names.index(name))
     most = game.rule["round_cap"]
     game.round = _number("round", position.get("round", 1), 1, most)
     _lay_places(game, position.get("places", {}), cards)
-    for deck in position.get("decks", ()):
-        game.stacked.append([_one_of("magic part", name, PARTS) for name in deck])
+    for deck in _list("decks", position.get("decks", ())):
+        named = _list("decks", deck)
+        game.stacked.append([_one_of("magic part", name, PARTS) for name in named])
     if game.story:
         game.story.set_up(game, [])
     game.phase = "journey"
@@ -295,10 +315,9 @@ def _lay_places(game: Game, given: Mapping[str, Mapping[str, Any]], cards: _Card
     tables, names = game.tables, game.tables.kind_names
     sorts = (one.sort for one in tables.enemy_cards)
     sort_of = dict(zip(names[game.first_enemy :], sorts, strict=True))
-    check_names(given, PLACES, "place")
+    _mapping("places", given, PLACES, "place")
     for name, place in zip(PLACES, game.places, strict=True):
-        says = given.get(name, {})
-        check_names(says, _PLACE, "entry of a place")
+        says = _mapping(f"places.{name}", given.get(name, {}), _PLACE, "entry of a place")
         if "enemy" in says:
             _one_of("enemy", says["enemy"], _enemies(game))
             place.enemy = cards.card(says["enemy"], names)
@@ -319,7 +338,7 @@ def _lay_places(game: Game, given: Mapping[str, Mapping[str, Any]], cards: _Card
 
 
 def _lay_battle(game: Game, given: Mapping[str, Any]) -> None:
-    check_names(given, _BATTLE, "entry of a battle")
+    _mapping("battle", given, _BATTLE, "entry of a battle")
     tables, here = game.tables, game.tables.map_hexes[game.wizard.hex]
     at_castle = game.wizard.hex == game.rule["castle_hex"]
     if here.place == NO_PLACE and not at_castle:

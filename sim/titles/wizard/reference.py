@@ -13,6 +13,8 @@ Order conventions
   what is left is out of the game.
 * Enemies stream: the yellow enemies, ascending, shuffled; the first ones lie at the yellow places
   in their order. Then the red ones in the same way, from the same stream.
+* Lots stream: for each companion, ascending, one of its ways up (``Stream.bounded`` of their
+  number). Nothing but the observable ``lot`` and the records tell of it.
 * Set-up deals abilities, then enemies; then the starting cards are taken one by one, with the
   choice of a way up.
 * Magic stream: the deck of a battle turn is an array of the parts by their codes, shuffled lazily
@@ -22,7 +24,7 @@ Order conventions
   tested; the strike; at 0 LP a companion is lost; the enemy mends; the cap is tested.
 * Options are ascending codes. A decision with one option is not asked and draws nothing. Barred
   options are taken out first, unless nothing would be left.
-* Streams: ``abilities``, ``enemies``, ``magic``, ``policy``.
+* Streams: ``abilities``, ``enemies``, ``magic``, ``lots``, ``policy``.
 """
 
 from __future__ import annotations
@@ -116,6 +118,12 @@ class Game:
         )
         self.policy_streams = [Stream(key, STREAMS.number("policy", 0), deal)]
         self.first_enemy = len(ABILITIES)
+        lots = Stream(key, STREAMS.number("lots"), deal)
+        #: The way up that was drawn by lot, by kind of companion: policies may follow it (UW-A3).
+        self.lots: dict[int, int] = {}
+        for kind in range(_FIRST_COMPANION, len(ABILITIES)):
+            ways = self.ways_of(kind)
+            self.lots[kind] = ways[lots.bounded(len(ways))]
         self.wizard: Wizard = Wizard(lp=self.rule["start_lp"], hex=self.rule["start_hex"])
         self.places = [Place() for _ in tables.colours]
         self.used: set[int] = set()  # yellow hexes
@@ -128,6 +136,7 @@ class Game:
         self.deck_parts: list[int] = []
         self.casts: list[Cast] = []
         self.planned: int | None = None
+        self.foreseen: dict[tuple[str, int], int] = {}
         # The end, and what is recorded.
         self.end_reason = -1
         self.ranks: list[int] = []
@@ -189,11 +198,16 @@ class Game:
         legal = [code for code in legal if not self.bans[0] >> code & 1] or legal
         if len(legal) == 1:
             return legal[0]
-        self.planned = None
+        self.forget()
         code = chosen(self, decision, legal)
         if self.story:
             self.story.choose(DECISIONS[decision].id, self.wizard, legal, code)
         return code
+
+    def forget(self) -> None:
+        """Forget what a policy has worked out for another decision."""
+        self.planned = None
+        self.foreseen.clear()
 
     def next_order(self) -> int:
         """Return the number of the battle that begins at a place."""
@@ -221,6 +235,10 @@ class Game:
         ap = self.tables.enemy_cards[self.battle.enemy].ap[enemy_lp]
         guard = sum(self.tables.way_cards[one.way].guard for one in self.wizard.companions)
         return max(0, ap - guard)
+
+    def ways_of(self, kind: int) -> list[int]:
+        """Return the ways up of a companion, places in the tables."""
+        return [n for n, way in enumerate(self.tables.way_cards) if way.kind == kind]
 
     # -- set-up ----------------------------------------------------------------------------------
 
@@ -262,7 +280,7 @@ class Game:
             self.told(card, source, "hand", **fields)
         else:  # UW-S4
             first = self.rule["first_way"]
-            ways = [n for n, way in enumerate(self.tables.way_cards) if way.kind == card.kind]
+            ways = self.ways_of(card.kind)
             way = self.decide(WAY, [first + number for number in ways]) - first
             wizard.companions.append(Companion(card, way))
             wizard.ways_laid[card.kind] = ways.index(way)

@@ -64,6 +64,10 @@ def seat_record(game: Game) -> dict[str, int]:
         "lost_to": game.lost_to,
         "route": _route(game),
         **{f"way_{name}": 1 + wizard.ways_laid.get(code[name], -1) for name in COMPANIONS},
+        **{
+            f"lot_{name}": game.ways_of(code[name]).index(game.lots[code[name]])
+            for name in COMPANIONS
+        },
         **{f"order_{name}": place.order for name, place in zip(PLACES, game.places, strict=True)},
         **{f"start_{name}": int(code[name] in wizard.started_with) for name in DEALT},
         **{f"own_{name}": int(code[name] in owned) for name in DEALT},

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from sim.errors import InputError, UnknownNameError
 from sim.titles.wizard.info import END_REASONS
 from sim.titles.wizard.observe import observe
 from sim.titles.wizard.results import seat_record
-from sim.titles.wizard.schema import PARTS, PLACES
+from sim.titles.wizard.schema import DIRECTIONS, PARTS, PLACES
 
 if TYPE_CHECKING:
     from sim.core.pile import Card
     from sim.titles.wizard.reference import Game
 
-__all__ = ["StagedGame"]
+__all__ = ["StagedGame", "named"]
 
 _READABLE = ("phase", "round", "turn", "over", "win60")
+
+
+def named(what: str, name: Any, known: Collection[str]) -> str:
+    """Return a name that is known.
+
+    Raises
+    ------
+    InputError
+        When it is no text.
+    UnknownNameError
+        When nothing is called so.
+    """
+    if not isinstance(name, str):
+        raise InputError(f"{what}: found {name!r}; allowed: a name")
+    if name not in known:
+        raise UnknownNameError(what, name, known)
+    return name
 
 
 class StagedGame:
@@ -35,7 +52,7 @@ class StagedGame:
         self._expect("journey")
         options = self._game.directions()
         legal = {self._names[code]: code for code in options}
-        if direction not in legal:
+        if named("direction", direction, DIRECTIONS) not in legal:
             raise InputError(f"found {direction!r}; allowed now: {', '.join(legal)}")
         self._game.move(legal[direction])
 
@@ -126,9 +143,7 @@ class StagedGame:
 
     def place(self, name: str) -> dict[str, Any]:
         """Return what lies at a place."""
-        if name not in PLACES:
-            raise UnknownNameError("place", name, PLACES)
-        place = self._game.places[PLACES.index(name)]
+        place = self._game.places[PLACES.index(named("place", name, PLACES))]
         return {
             "enemy": self._names[place.enemy.kind] if place.enemy else None,
             "ability": self._names[place.ability.kind] if place.ability else None,
@@ -154,27 +169,21 @@ class StagedGame:
     def observe(self, name: str, argument: str | None = None) -> int:
         """Return an observable."""
         words = self._game.tables.words
-        if name not in words.observable_numbers:
-            raise UnknownNameError("observable", name, words.observable_numbers)
-        number = words.observable_numbers[name]
+        number = words.observable_numbers[named("observable", name, words.observable_numbers)]
         what = words.observables[number].argument
         if (what is None) != (argument is None):
             allowed = f"an {what}" if what else "no argument"
             raise InputError(f"observable {name!r}: found {argument!r}; allowed: {allowed}")
         place = 0
         if what is not None and argument is not None:
-            if argument not in words.arguments[what]:
-                raise UnknownNameError(what, argument, words.arguments[what])
-            place = words.arguments[what][argument]
+            place = words.arguments[what][named(what, argument, words.arguments[what])]
         with _DeckOfAll(self._game):
             return observe(self._game, number, place)
 
     def counter(self, name: str) -> int:
         """Return a seat column of the records as it stands now."""
         record = seat_record(self._game)
-        if name not in record:
-            raise UnknownNameError("column", name, record)
-        return record[name]
+        return record[named("column", name, record)]
 
     @property
     def end_reason(self) -> str | None:
@@ -198,7 +207,7 @@ class _DeckOfAll:
 
     def __enter__(self) -> None:
         game = self._game
-        game.planned = None
+        game.forget()
         if game.battle is not None:
             kinds = (card.kind for card in game.wizard.hand)
             game.deck_parts = sorted(kind for kind in kinds if kind < len(PARTS))

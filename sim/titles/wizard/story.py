@@ -103,6 +103,7 @@ class Story(story.Story):
                 name: self._place(place) for name, place in zip(PLACES, game.places, strict=True)
             },
             used=[tables.hex_names[number] for number in sorted(game.used)],
+            lots=[self._names[game.rule["first_way"] + way] for way in game.lots.values()],
             castle=self._names[game.first_enemy + game.rule["king"]],
             texts=tables.texts,
             rules=tables.rule,

@@ -24,9 +24,10 @@ structs are their twins, field by field. Sets of parts are whole numbers: bit ``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import ge
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,6 +41,7 @@ from sim.titles.wizard.schema import (
     DIRECTIONS,
     DRAW_WORDS,
     MOST_ENEMY_LP,
+    MOST_SPELLS,
     PARTS,
     PLACES,
     SEA,
@@ -320,50 +322,49 @@ def _spells(values: Mapping[str, Any]) -> npt.NDArray[np.void]:
 def _casts(
     spells: npt.NDArray[np.void],
 ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int32]]:
-    """Return for each set of parts the sets of spells that nothing is better than (UW-C3)."""
+    """Return for each set of parts the sets of spells that nothing is better than (UW-C3).
+
+    Each is found from those of smaller sets of parts: the lowest part is left over, or goes into
+    one of the spells that take it. What another set beats or equals there it does so here too.
+    """
     plain = [_plain(row, 1) for row in spells.tolist()]
     casts: list[Cast] = []
     spans = np.zeros((2, 1 << len(PARTS), 2), np.int32)
     for book in (0, 1):
-        known = [n for n, (*_, grimoire) in enumerate(plain) if grimoire <= 1 + book]
-        for parts in range(1 << len(PARTS)):
-            best = _undominated(
-                [_together(plain, chosen) for chosen in _disjoint(plain, known, parts)]
-            )
-            spans[book, parts] = len(casts), len(best)
-            casts += best
+        best = [[Cast((0,) * len(COLOURS), 0, 0)]]
+        for parts in range(1, 1 << len(PARTS)):
+            lowest = parts & -parts
+            found = list(best[parts & ~lowest])
+            for number, (needed, power, heal, grimoire) in enumerate(plain):
+                if grimoire <= 1 + book and needed & lowest and needed & parts == needed:
+                    one = Cast(tuple(power), heal, 1 << number)
+                    found += [_together(one, other) for other in best[parts & ~needed]]
+            best.append(_undominated(sorted(found, key=_in_order)))
+        for parts, worthy in enumerate(best):
+            spans[book, parts] = len(casts), len(worthy)
+            casts += worthy
     return np.array([(*cast.power, cast.heal, cast.spells) for cast in casts], CAST), spans
 
 
-def _disjoint(plain: list[list[Any]], known: list[int], parts: int) -> Iterator[tuple[int, ...]]:
-    """Yield all sets of spells that use no part twice and none that is not there."""
-    yield ()
-    for place, number in enumerate(known):
-        needed = plain[number][0]
-        if needed & parts == needed:
-            for rest in _disjoint(plain, known[place + 1 :], parts & ~needed):
-                yield (number, *rest)
+def _together(one: Cast, other: Cast) -> Cast:
+    power = tuple(a + b for a, b in zip(one.power, other.power, strict=True))
+    return Cast(power, one.heal + other.heal, one.spells | other.spells)
 
 
-def _together(plain: list[list[Any]], chosen: tuple[int, ...]) -> Cast:
-    power = tuple(sum(plain[number][1][colour] for number in chosen) for colour in range(3))
-    heal = sum(plain[number][2] for number in chosen)
-    return Cast(power, heal, sum(1 << number for number in chosen))
+def _in_order(cast: Cast) -> int:
+    """Return what sets of spells are sorted by: who has the first spell that another lacks."""
+    return -int(f"{cast.spells:0{MOST_SPELLS}b}"[::-1], 2)
 
 
 def _undominated(found: list[Cast]) -> list[Cast]:
     """Leave out what another set is at least as good as; of equal ones the first stays."""
-
-    def as_good(one: Cast, other: Cast) -> bool:
-        pairs = zip((*one.power, one.heal), (*other.power, other.heal), strict=True)
-        return all(a >= b for a, b in pairs)
-
-    best: list[Cast] = []
+    best: list[tuple[Cast, tuple[int, ...]]] = []
     for cast in found:
-        if not any(as_good(other, cast) for other in best):
-            best = [other for other in best if not as_good(cast, other)]
-            best.append(cast)
-    return best
+        worth = (*cast.power, cast.heal)
+        if not any(all(map(ge, other, worth)) for _, other in best):
+            best = [one for one in best if not all(map(ge, worth, one[1]))]
+            best.append((cast, worth))
+    return [cast for cast, _ in best]
 
 
 def _map(chosen_map: Mapping[str, Any]) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int16]]:

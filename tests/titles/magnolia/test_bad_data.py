@@ -75,8 +75,8 @@ FAULTS = [
     (
         '[cards.elf_lord]\nvp = ["vp 1 per tecnology"]\n',
         "mine.toml:2:17: cards.elf_lord.vp[0]: found 'tecnology' at column 10 of the effect; "
-        "allowed: an observable (round, players, gold, ",
-        "did you mean 'technology'?",
+        "did you mean 'technology'? allowed: an observable (round, players, gold, ",
+        ")",
     ),
     (
         '[cards.elf_lord]\nvp = ["vp 1 per next_to.warior"]\n',
@@ -103,8 +103,8 @@ FAULTS = [
     (
         '[objectives.cards.warlord]\nneeds = "pover >= 2"\n',
         "mine.toml:2:10: objectives.cards.warlord.needs: found 'pover' at column 1 of the "
-        "condition; allowed: an observable (round, ",
-        "faith_lead, field, rivals); did you mean 'power'?",
+        "condition; did you mean 'power'? allowed: an observable (round, ",
+        "faith_lead, field, rivals)",
     ),
     (
         "[objectives]\nopen = 13\n",
@@ -200,13 +200,15 @@ def test_too_many_cards_for_the_deck(refused):
 POLICIES = [
     (
         "[card.weights]\nelf_lrod = 3\n",
-        "own.toml:5:1: card.weights.elf_lrod: found unknown name 'elf_lrod'; allowed: ",
-        "did you mean 'elf_lord'?",
+        "own.toml:5:1: card.weights.elf_lrod: found unknown name 'elf_lrod'; "
+        "did you mean 'elf_lord'? allowed: ",
+        ", …",
     ),
     (
         "[card.weights]\nlines = 3\n",
-        "own.toml:5:1: card.weights.lines: found unknown name 'lines'; allowed: ",
-        "did you mean 'line'?",
+        "own.toml:5:1: card.weights.lines: found unknown name 'lines'; "
+        "did you mean 'line'? allowed: ",
+        ", …",
     ),
     (
         "[card.per]\npower_now = 3\n",
@@ -222,8 +224,9 @@ POLICIES = [
     ),
     (
         '[card]\nrules = ["elf_lrod if gold >= 3"]\n',
-        "own.toml:5:11: card.rules[0]: found 'elf_lrod' at column 1 of the rule; allowed: ",
-        "did you mean 'elf_lord'?",
+        "own.toml:5:11: card.rules[0]: found 'elf_lrod' at column 1 of the rule; "
+        "did you mean 'elf_lord'? allowed: an option or a group (",
+        ", …)",
     ),
     (
         '[crad]\nrules = ["any"]\n',

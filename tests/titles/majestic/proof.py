@@ -86,6 +86,28 @@ class CountingGame(Game):
     at_work: list[str]
     #: What conditions are looked at for.
     role = "cond"
+    #: Whether the cards are those of the title.
+    printed = False
+
+    def count(self, seat, kind, field):
+        super().count(seat, kind, field)
+        if self.printed and field == "played":
+            self.hits[f"printed {self.tables.names[kind]}, played"] += 1
+
+    def count_use(self, seat, offer):
+        """Count whose text a seat uses, of what there is one by one among the title's cards."""
+        if not self.printed:
+            return
+        if offer.source == "sorcerer":
+            self.hits[f"printed {self.tables.sorcerer_names[seat.sorcerer]}, used"] += 1
+        elif offer.source == "abilities":
+            self.hits[f"printed {self.tables.names[offer.unit.kind]}, used"] += 1
+        elif offer.source == "special":
+            # Its own card has come to the mana zone just now; equal texts would be one.
+            card = next(
+                one.card for one in reversed(seat.mana) if self.mana_text(one.card) is offer.text
+            )
+            self.hits[f"printed {self.tables.names[card.kind]}, used"] += 1
 
     def decide(self, seat, decision, options):
         legal = set(options)
@@ -337,6 +359,7 @@ def _watch_plays(patch, hits) -> None:
 
     def working(game, seat, offer, target):
         hits[f"text of {offer.source}"] += 1
+        game.count_use(seat, offer)
         hits["special mana within special mana"] += (
             offer.source == "special" and "special" in game.at_work
         )
@@ -402,6 +425,18 @@ def wanted() -> list[str]:
         *(f"text of {source}" for source in SOURCES if source not in ("attacks", "itself")),
         *(f"keyword {name}" for name in KEYWORDS if name != "bound"),
         *_SITUATIONS,
+        *_printed(),
+    ]
+
+
+def _printed() -> list[str]:
+    """Return what must have been done with every single card of the title."""
+    values = TITLE.load().values
+    abilities = [name for name, card in values["cards"].items() if card["ability"]]
+    special = [name for name, mana in values["mana"].items() if mana["effects"]]
+    return [
+        *(f"printed {name}, played" for name in values["cards"]),
+        *(f"printed {name}, used" for name in (*abilities, *special, *values["sorcerers"])),
     ]
 
 
@@ -517,6 +552,7 @@ class Setting(proofs.Setting):
         decks = [int(policies.loadout[entry]) for entry in lineup]
         played = CountingGame(tables, policies, bans, key, deal, lineup, decks, trace=trace)
         played.hits, played.at_work = hits, []
+        played.printed = self.case.cards == PRINTED
         played.set_up()
         played.play()
         return finished(played)

@@ -16,11 +16,10 @@ import pytest
 from sim.core.expression import parse_effect
 from sim.errors import DataError
 from sim.titles.majestic import TITLE, from_position
-from sim.titles.majestic.checks import MOST_KINDS
 from sim.titles.majestic.decks import composition, deck_faults
 from sim.titles.majestic.primitives import PRIMITIVES, TEXTS
 from sim.titles.majestic.schema import ATTRIBUTES, KEYWORDS
-from sim.titles.majestic.words import vocabulary
+from sim.titles.majestic.words import MOST_KINDS, vocabulary
 from tests.titles.majestic.staging import card, made, mana, mana_card, rules_with
 
 RULES = made()

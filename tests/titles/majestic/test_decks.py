@@ -10,7 +10,8 @@ from sim.core.title import Label
 from sim.errors import DataError, InputError
 from sim.titles.majestic import TITLE, load
 from sim.titles.majestic.building import generate
-from sim.titles.majestic.decks import as_toml, deck_faults, read_list
+from sim.titles.majestic.deck_lists import as_toml, read_list
+from sim.titles.majestic.decks import deck_faults
 from tests.titles.majestic.staging import made
 
 RULES = made()

@@ -10,7 +10,8 @@ from sim.core.ruleset import load_ruleset
 from sim.errors import DataError
 from sim.titles.majestic import DATA, INFO, TITLE, load
 from sim.titles.majestic.checks import problems
-from sim.titles.majestic.decks import loadouts, read_list
+from sim.titles.majestic.deck_lists import read_list
+from sim.titles.majestic.decks import loadouts
 from sim.titles.majestic.kernel_input import check_tables
 from sim.titles.majestic.schema import Rules
 from tests.titles.majestic.staging import card, mana_card

@@ -85,6 +85,8 @@ WRONG = [
     ("texts", "needs_count", -1),
     ("texts", "effect_first", -1),
     ("texts", "effect_count", 999),
+    ("sums", None, 241),
+    ("sums", None, -241),
     ("effects", "op", len(PRIMITIVES)),
     ("effects", "first", 7),
     ("effects", "second", 5),

@@ -96,7 +96,8 @@ ABOUT_BATTLES = tuple(
 def cases() -> list[Case]:
     wild = ("random", CONTRARY, BRAWLER)
     return [
-        Case("printed rules", pool=ALL, cards=PRINTED, share=0.6),
+        # Enough for every single card to be met, rare ones in few decks too.
+        Case("printed rules", pool=ALL, cards=PRINTED, each=True, share=8),
         Case("all policies", pool=ALL, share=0.6),
         Case("all policies, in turn", pool=ALL, rotations=True),
         Case("slips", pool=tuple(f"{name}@0.2" for name in ALL), share=0.4),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from sim.errors import InputError, UnknownNameError
-from tests.titles.majestic.staging import mana, stage
+from sim.titles.majestic import TITLE
+from sim.titles.majestic.position import _lay_out_seat, new_game
+from tests.titles.majestic.staging import made, mana, stage
 
 WHOLE = {
     "front": ["ember_lancer", {"unit": "stone_giant", "place": 5, "down": True, "damage": 2}],
@@ -113,3 +117,15 @@ def test_steps_out_of_turn_and_choices_that_are_not_legal_are_refused():
         stage({}, {}, lineup=[None])
     with pytest.raises(InputError, match="seats: found 1"):
         stage({})
+
+
+def test_without_basic_mana_there_is_nothing_to_fill_zones_with():
+    tables = TITLE.compile(made())
+    game = new_game(rules=made())
+    special = tables.mana_kinds.copy()
+    special["text"] = 0
+    game._game.tables = replace(tables, mana_kinds=special)
+    with pytest.raises(InputError, match="mana_deck: found nothing; allowed: the cards of the"):
+        _lay_out_seat(game._game, game._game.seats[0], {})
+    with pytest.raises(InputError, match="lp: found nothing"):
+        _lay_out_seat(game._game, game._game.seats[0], {"mana_deck": ["fire_mana"]})

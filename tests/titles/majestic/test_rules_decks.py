@@ -6,7 +6,8 @@ import pytest
 
 from sim.errors import DataError
 from sim.titles.majestic import TITLE
-from sim.titles.majestic.decks import deck_faults, read_list
+from sim.titles.majestic.deck_lists import read_list
+from sim.titles.majestic.decks import deck_faults
 from tests.titles.majestic.rules_helping import MUTE, deck, made, sorcerer, unit
 from tests.titles.majestic.staging import mana_card
 

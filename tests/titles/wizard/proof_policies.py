@@ -28,6 +28,7 @@ _ABOUT = {
     **dict.fromkeys(("cost", "starts_battle"), DIRECTIONS),
     **{seen.id: DIRECTIONS for seen in OBSERVABLES if seen.id.startswith("to_")},
     "owned": (*PARTS, "grimoire_2", *COMPANIONS, *_WAYS),
+    "lot": _WAYS,
     "fighting": ("zaza", "goga", "tera", "ra"),
     **dict.fromkeys(("expected", "kill"), DRAW_WORDS),
     "best": (*DRAW_WORDS, *_SPELLS),

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from functools import reduce
+from itertools import combinations
+from operator import ge, or_
 
 import pytest
 
@@ -158,3 +162,50 @@ def test_new_enemies_and_spells_need_no_code(tmp_path):
     cast = tables.casts_with(0b101, book=False)
     assert [one.power for one in cast] == [(3, 0, 3)]
     assert "momo" in [value.id for value in TITLE.categories(rules, "lost_to")]
+
+
+def _worthy(spells, parts, *, book):
+    """Return the power and healing of the sets of spells that none beats, found by trying all."""
+    known = [row for row in spells if row[0] & parts == row[0] and row[-1] <= 1 + book]
+    found = {
+        tuple(sum(row[1 + i] for row in chosen) for i in range(4))
+        for size in range(len(PARTS) + 1)
+        for chosen in combinations(known, size)
+        if sum(row[0] for row in chosen) == reduce(or_, (row[0] for row in chosen), 0)
+    }
+    return {
+        one
+        for one in found
+        if not any(other != one and all(map(ge, other, one)) for other in found)
+    }
+
+
+@pytest.mark.rule("UW-C9")
+@pytest.mark.parametrize("seed", range(3))
+def test_sets_of_spells_are_those_that_none_beats(seed, tmp_path):
+    chance = random.Random(seed)
+    text = "".join(
+        f"[spells.made_{n}]\nlabel = {{ en = 'Made', ja = '作' }}\ngrimoire = {1 + n % 2}\n"
+        f"level = 1\nparts = {chance.sample(PARTS, 1 + n // 4)}\n"
+        f"heal = {chance.choice((0, 0, 3))}\n"
+        f"power = {{ red = {chance.randint(0, 4)}, blue = {chance.randint(0, 4)} }}\n"
+        for n in range(5)
+    )
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    tables = TITLE.compile(TITLE.load(overlays=[path]))
+    spells, several = tables.spells.tolist(), 0
+    for book in (False, True):
+        for parts in range(0, 1 << len(PARTS), 3):
+            casts = tables.casts_with(parts, book=book)
+            told = [(*one.power, one.heal) for one in casts]
+            assert len(told) == len(set(told))
+            assert set(told) == _worthy(spells, parts, book=book)
+            several += len(told) > 1
+            for one in casts:
+                used = [row for n, row in enumerate(spells) if one.spells >> n & 1]
+                assert sum(row[0] for row in used) & ~parts == 0
+                assert (*one.power, one.heal) == tuple(
+                    sum(r[1 + i] for r in used) for i in range(4)
+                )
+    assert several, "some sets of parts allow several"

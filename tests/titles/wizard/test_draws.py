@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from sim.core.policy import load_policies
-from sim.titles.wizard import TITLE
+from sim.titles.wizard import TITLE, draws
 from tests.titles.wizard.staging import BASIC, FOREST, fight, turn
 
 WORDS = TITLE.vocabulary(TITLE.load())
@@ -122,3 +122,23 @@ def test_the_battles_call_for_different_numbers():
 def test_without_a_data_policy_nothing_is_best():
     game = start(BATTLES[0])
     assert not any(game.observe("best", option) for option in game.options())
+
+
+def test_what_many_rules_ask_is_reckoned_once_a_decision(tmp_path, monkeypatch):
+    asked = []
+
+    def counted(game, number):
+        asked.append(number)
+        return sets(game, number)
+
+    sets = draws._sets
+    monkeypatch.setattr(draws, "_sets", counted)
+    rules = [f'"draw_1 if kill.draw_1 >= {n} and expected.draw_2 >= 9999"' for n in range(50)]
+    path = tmp_path / "asking.toml"
+    head = "label = { en = 'Asking', ja = '問い' }\nabout = 'Asks.'\n"
+    path.write_text(f"{head}[draw]\nrules = [{', '.join(rules)}, 'draw_2']\n", encoding="utf-8")
+    game = fight("zaza", lineup=[str(path)])
+    game.battle_turn()
+    assert sorted(asked) == [1, 2]
+    game.battle_turn()
+    assert sorted(asked) == [1, 1, 2, 2]

@@ -8,7 +8,7 @@ import pytest
 
 from sim import simulate
 from sim.errors import DataError, InputError
-from sim.titles.wizard import TITLE, from_position, load
+from sim.titles.wizard import TITLE, from_position, load, new_game
 from sim.titles.wizard.schema import FEATURES
 from sim.titles.wizard.words import way_ids
 from tests.titles.wizard.proof import Case, Setting, compare
@@ -134,3 +134,51 @@ def test_the_poorest_and_the_richest_rules_are_played_alike_by_both_engines(tmp_
         assert compare(Setting(case, 6, tmp_path), hits) == []
     assert hits["end battle_cap"]
     assert hits["end lost_on_road"]
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        (None, "position: found None; allowed: a mapping"),
+        ("c0", "position: found 'c0'; allowed: a mapping"),
+        ({"hand": "red_basic"}, "hand: found 'red_basic'; allowed: a list"),
+        ({"companions": 3}, "companions: found 3; allowed: a list"),
+        ({"lost": [None]}, "companion: found None; allowed: a name"),
+        ({"places": []}, r"places: found \[\]; allowed: a mapping"),
+        ({"places": {"left_4": None}}, r"places\.left_4: found None; allowed: a mapping"),
+        ({"places": {"left_4": {"enemy": ["zaza"]}}}, r"enemy: found \['zaza'\]; allowed: a name"),
+        ({"battle": 3}, "battle: found 3; allowed: a mapping"),
+        ({"decks": ["red_basic"]}, "decks: found 'red_basic'; allowed: a list"),
+        ({"hex": 3}, "hex: found 3; allowed: a name"),
+    ],
+)
+def test_what_is_no_position_is_refused_in_words(position, said):
+    with pytest.raises(InputError, match=said):
+        from_position(position)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"bans": "knight"}, "bans: found 'knight'; allowed: a list"),
+        ({"bans": [["knight"]]}, r"option: found \['knight'\]; allowed: a name"),
+        ({"choices": "go_up"}, "choices: found 'go_up'; allowed: a list"),
+        ({"lineup": 3}, "lineup: found 3; allowed: a list"),
+        ({"overrides": "start.lp=31"}, "overrides: found 'start.lp=31'; allowed: a list"),
+        ({"rules": 3}, "rules: found 3; allowed: a ruleset"),
+        ({"deal": -1}, "deal: found -1; allowed: a whole number"),
+        ({"deal": "x"}, "deal: found 'x'; allowed: a whole number"),
+    ],
+)
+def test_what_no_game_can_be_made_of_is_refused_in_words(asked, said):
+    with pytest.raises(InputError, match=said):
+        new_game(**asked)
+
+
+def test_what_cannot_be_read_is_refused_in_words():
+    game = new_game()
+    for read in (game.move, game.observe, game.counter, game.place):
+        with pytest.raises(InputError, match=r"found \[\]; allowed: a name"):
+            read([])
+    with pytest.raises(InputError, match=r"option: found \[\]; allowed: a name"):
+        game.observe("cost", [])

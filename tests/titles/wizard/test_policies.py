@@ -28,9 +28,9 @@ def cleared(*entries, seed, games=30_000):
     return [rates.row(by_predicate=pl.col("policy") == one, named=True) for one in entries]
 
 
-def test_a_good_policy_clears_a_quarter_to_a_half(stat_seed):
+def test_a_good_policy_clears_a_fifth_to_two_fifths(stat_seed):
     best = cleared(*POLICIES, seed=stat_seed)[0]
-    assert 0.25 < best["lo"] < best["hi"] < 0.5
+    assert 0.2 < best["lo"] < best["hi"] < 0.4
 
 
 def test_each_is_better_than_the_next(stat_seed):
