@@ -8,7 +8,6 @@ versions of title and engine gets the same sums, whatever else is in the page.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +21,13 @@ if TYPE_CHECKING:
     from sim.run.manifest import Manifest
     from sim.run.result import Run
 
-__all__ = ["VERSION", "manifest_of", "play", "read_page", "recipe_of", "sums_of"]
+__all__ = ["MOST_BYTES", "VERSION", "manifest_of", "play", "read_page", "recipe_of", "sums_of"]
+
+#: Largest page that is read; the recipe of a thousand line-ups has less than a hundredth of that.
+MOST_BYTES = 2**26
+
+#: Most seats of a line-up whose rotations are written out.
+MOST_SEATS = 100
 
 #: Version of the shape of a recipe.
 VERSION = 1
@@ -192,9 +197,13 @@ def read_page(place: Path) -> tuple[Any, dict[str, Any] | None]:
     if file is None:
         raise InputError(f"{place} holds no page: there is neither report.json nor index.html")
     try:
-        text = file.read_text(encoding="utf-8")
+        with file.open("rb") as source:
+            raw = source.read(MOST_BYTES + 1)
+        text = raw.decode()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file} cannot be read: {error}") from None
+    if len(raw) > MOST_BYTES:
+        raise InputError(f"{file} is larger than {MOST_BYTES // 2**20} MB: no page is")
     content = None
     if file.suffix == ".json":
         content = _parsed(text, file)
@@ -208,8 +217,10 @@ def read_page(place: Path) -> tuple[Any, dict[str, Any] | None]:
 
 
 def _parsed(text: str, file: Path) -> Any:
+    from sim.run.manifest import parse_json
+
     try:
-        return json.loads(text)
+        return parse_json(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{file} is damaged: {error}") from None
 
@@ -248,6 +259,8 @@ def _block(entry: Any, names: Sequence[str]) -> dict[str, Any]:
             return dict(entry)
         return {**entry, "pool": [names[place] for place in entry["pool"]]}
     design, first = entry
+    if len(first) > MOST_SEATS:
+        raise ValueError("a line-up that nobody can sit down to")
     lineup = tuple(names[place] for place in first)
     turned = rotations(lineup) if design == "rotation" else [lineup]
     return {"design": design, "players": len(first), "lineups": [list(one) for one in turned]}

@@ -8,6 +8,7 @@ and a file of the user's own, which also names its title.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,9 +22,18 @@ from pydantic import (
     model_validator,
 )
 
+from sim.core.ruleset import MOST_OVERLAYS, MOST_OVERRIDES
 from sim.core.schema_faults import allowed_text, fields_at
 from sim.core.toml_source import KeyPath, TomlSource, found_text, read_toml
-from sim.errors import DataError, InputError, Problem, UnknownNameError, nearest
+from sim.errors import (
+    MOST_TOLD,
+    DataError,
+    InputError,
+    Problem,
+    UnknownNameError,
+    nearest,
+    short,
+)
 
 if TYPE_CHECKING:
     from sim.core.title import TitleInfo
@@ -180,9 +190,9 @@ class Lever(_Part):
 
 
 def _check_apart(found: Sequence[Any]) -> None:
-    twice = [str(one) for one in dict.fromkeys(found) if found.count(one) > 1]
+    twice = [str(one) for one, count in Counter(found).items() if count > 1]
     if twice:
-        raise ValueError(f"each only once; {', '.join(twice)} stands there twice")
+        raise ValueError(f"each only once; {short(', '.join(twice))} stands there twice")
 
 
 class Event(_Part):
@@ -389,8 +399,8 @@ class ReportSpec(_Part):
     games: Annotated[int, Field(strict=True, ge=1)] = 1_000_000
     players: tuple[Whole, ...] = ()
     seed: Annotated[int, Field(strict=True, ge=0)] = 1
-    rules: tuple[str, ...] = ()
-    set: tuple[str, ...] = ()
+    rules: tuple[str, ...] = Field(default=(), max_length=MOST_OVERLAYS)
+    set: tuple[str, ...] = Field(default=(), max_length=MOST_OVERRIDES)
     level: float = Field(default=0.95, ge=0.5, le=0.9999999)
     margins: Margins
     skill: Skill | None
@@ -504,6 +514,7 @@ def read_spec(path: str | Path) -> ReportSpec:
     ...     read_spec(path).margins.seats
     1.5
     """
+    from sim.run.api import find_title
     from sim.titles import TITLES
 
     file = read_toml(Path(path))
@@ -514,6 +525,11 @@ def read_spec(path: str | Path) -> ReportSpec:
     if title not in TITLES:
         raise UnknownNameError("title", title, TITLES)
     spec = _laid([*_shipped(title), file], title)
+    counts = find_title(title).info.players
+    if strange := [place for place, count in enumerate(spec.players) if count not in counts]:
+        found = found_text(spec.players[strange[0]])
+        allowed = ", ".join(map(str, counts))
+        raise DataError([file.problem(("players", strange[0]), found, allowed)])
     home = Path(path).parent
     return spec.model_copy(update={"rules": tuple(str(home / overlay) for overlay in spec.rules)})
 
@@ -557,7 +573,7 @@ def _faults(
     last: TomlSource,
 ) -> list[Problem]:
     """Return the faults of a validation, each in the file that its value comes from."""
-    problems = []
+    problems: list[Problem] = []
     for fault in error.errors(include_url=False):
         path: KeyPath = tuple(fault["loc"])
         file = came.get(path[:2]) or came.get(path[:1]) or last
@@ -567,7 +583,8 @@ def _faults(
         if unknown:
             known = fields_at(ReportSpec, path[:-1]) or ()
             found, allowed = "an unknown key", ", ".join(known)
-            hint = nearest(str(path[-1]), known)
+            # Only the first faults are told, and looking for right names takes its time.
+            hint = nearest(str(path[-1]), known) if len(problems) < MOST_TOLD else None
         elif fault["type"] == "missing":
             found, allowed = "nothing", "a value: this key is required"
         problems.append(file.problem(path, found, allowed, hint=hint, at_key=unknown))

@@ -16,7 +16,7 @@ from importlib import import_module
 
 import click
 
-from sim.errors import TenbinError, UnknownNameError
+from sim.errors import TenbinError, UnknownNameError, short
 
 __all__ = ["main"]
 
@@ -136,6 +136,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             forget(sys.stdout)
             return _fail(f"cannot write: {error}", UNFINISHED, debug)
+        if str(error).startswith("parquet: "):
+            # Files that fit their hashes and are no tables all the same: somebody made them so.
+            return _fail(f"a file of the run cannot be read: {short(str(error))}", INPUT, debug)
         kind = type(error).__name__
         return _fail(f"internal error ({kind}: {error}); --debug shows where", INTERNAL, debug)
 

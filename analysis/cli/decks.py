@@ -147,12 +147,17 @@ def _there(title: Title, ruleset: Ruleset, *, needed: bool) -> dict[str, Any]:
 
 
 def _text(file: Path) -> str:
-    if str(file) == "-":
-        return sys.stdin.read()
+    from sim.core.toml_source import MAX_BYTES, read_text
+
+    if str(file) != "-":
+        return read_text(file, "a list of cards")
     try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: cannot be read: {error}") from error
+        text = sys.stdin.read(MAX_BYTES + 1)
+    except UnicodeDecodeError as error:
+        raise InputError(f"-: cannot be read: {error}") from None
+    if len(text) > MAX_BYTES:
+        raise InputError(f"-: larger than {MAX_BYTES // 2**10} kB, the limit for data files")
+    return text
 
 
 def _id(file: Path, taken: Mapping[str, object]) -> str:

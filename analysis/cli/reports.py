@@ -115,12 +115,13 @@ def _place(title: Title, spec: ReportSpec) -> str:
 
 def _replaced(folder: Path, run: Run) -> list[str]:
     """Return what is to be said of a page that another one is about to replace."""
-    import json
+    from analysis.recipe import MOST_BYTES
+    from sim.run.manifest import read_json
 
     try:
-        content = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-        games, ruleset = content["run"]["games"], content["provenance"]["ruleset"]
-    except (OSError, ValueError, KeyError, TypeError):
+        content = read_json(folder / "report.json", MOST_BYTES)
+        games, ruleset = int(content["run"]["games"]), str(content["provenance"]["ruleset"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
     if (games, ruleset) == (run.games_count, run.rules.hash):
         return []

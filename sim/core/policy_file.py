@@ -13,7 +13,7 @@ from sim.core.expression import ExpressionError, ParsedRule, format_rule, parse_
 from sim.core.title import Label, Loadout
 from sim.core.toml_source import KeyPath, TomlSource, found_text, read_toml
 from sim.core.vocabulary import INT32, Vocabulary
-from sim.errors import Problem, nearest
+from sim.errors import MOST_TOLD, Problem, nearest, short
 
 __all__ = ["BASE_MARK", "SLIP_UNIT", "PolicyFile", "Reader", "available", "base_files"]
 
@@ -25,6 +25,13 @@ BASE_MARK = "_"
 
 #: Begins an entry of a rule list that stands for a shared list.
 USE = "use"
+
+#: Most rules that are read in a file, those of lists that it uses among them; twenty times as many
+#: as any policy has.
+MOST_RULES = 1000
+
+#: Longest way from a policy over its bases.
+MOST_BASES = 16
 
 _TEXT_KEYS = ("label", "about", "slip", "base", "lists")
 _BASE_KEYS = ("about", "base", "lists")
@@ -116,6 +123,8 @@ class Reader:
         elif base in chain:
             circle = " → ".join(path.stem for path in (*chain[chain.index(base) :], base))
             file.circle(circle)
+        elif len(chain) > MOST_BASES:
+            file.endless()
         else:
             return self._read(base, chain)
         return None
@@ -140,6 +149,7 @@ class PolicyFile:
         self.rules: dict[str, list[ParsedRule]] = {}
         self.weights: dict[str, dict[str, int]] = {}
         self.per: dict[str, dict[str, int]] = {}
+        self._rules_read = 0
 
     def read(self, base: PolicyFile | None) -> None:
         """Read lists and decision points, laid over those of a base."""
@@ -171,11 +181,15 @@ class PolicyFile:
         """Note that there is no such base."""
         listed = ", ".join(known) or "no base: there is none, beside it or of the title"
         hint = nearest(name, known)
-        self._problem(("base",), f"unknown base {name!r}", listed, hint=hint)
+        self._problem(("base",), f"unknown base {short(repr(name))}", listed, hint=hint)
 
     def circle(self, circle: str) -> None:
         """Note that a base leads back to itself."""
         self._problem(("base",), f"a circle, {circle}", "bases that come to an end")
+
+    def endless(self) -> None:
+        """Note that a base has too many others below it."""
+        self._problem(("base",), f"more than {MOST_BASES} bases", "bases that come to an end")
 
     def _lists(self, table: Any) -> None:
         if not isinstance(table, dict):
@@ -190,9 +204,10 @@ class PolicyFile:
 
     def _unknown(self, path: KeyPath, names: Sequence[str]) -> None:
         name = str(path[-1])
-        hint = nearest(name, names)
+        # Only the first faults are told, and looking for right names takes its time.
+        hint = nearest(name, names) if len(self.problems) < MOST_TOLD else None
         listed = ", ".join(names[:40]) + (", …" if len(names) > 40 else "")
-        self._problem(path, f"unknown name {name!r}", listed, hint=hint, at_key=True)
+        self._problem(path, f"unknown name {short(repr(name))}", listed, hint=hint, at_key=True)
 
     def _label(self) -> Label:
         value = self.source.data.get("label")
@@ -247,6 +262,10 @@ class PolicyFile:
             return []
         rules: list[ParsedRule] = []
         for index, text in enumerate(texts):
+            if self._rules_read >= MOST_RULES:
+                self._problem(path, "too many rules", f"at most {MOST_RULES} in a file")
+                break
+            self._rules_read += 1
             if not isinstance(text, str):
                 self._problem((*path, index), found_text(text), "a rule in quotation marks")
                 continue
@@ -267,9 +286,12 @@ class PolicyFile:
 
     def _used(self, path: KeyPath, names: Sequence[str]) -> list[ParsedRule]:
         if len(names) == 1 and names[0] in self.lists:
+            self._rules_read += len(self.lists[names[0]])
             return self.lists[names[0]]
         known = tuple(self.lists)
-        found = f"unknown list {names[0]!r}" if len(names) == 1 else f"{len(names)} names"
+        found = (
+            f"unknown list {short(repr(names[0]))}" if len(names) == 1 else f"{len(names)} names"
+        )
         allowed = f"{USE!r} and a list ({', '.join(known) or 'there is none'})"
         hint = nearest(names[0], known) if len(names) == 1 else None
         self._problem(path, found, allowed, hint=hint)

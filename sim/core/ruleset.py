@@ -25,7 +25,10 @@ from sim.errors import DataError, InputError, Problem, UnknownNameError
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["NOT_RULES", "Ruleset", "Source", "load_ruleset"]
+__all__ = ["MOST_OVERLAYS", "MOST_OVERRIDES", "NOT_RULES", "Ruleset", "Source", "load_ruleset"]
+
+#: Most overlays and overrides: each is laid over all before it, and again to find who is to blame.
+MOST_OVERLAYS, MOST_OVERRIDES = 32, 1000
 
 #: Files beside the rules that are read by others.
 NOT_RULES = ("report.toml",)
@@ -241,6 +244,12 @@ def load_ruleset(
     """
     if not folder.is_dir():
         raise InputError(f"{shown(folder)}: there is no such folder")
+    for what, given, most in (
+        ("overlays", overlays, MOST_OVERLAYS),
+        ("overrides", overrides, MOST_OVERRIDES),
+    ):
+        if len(given) > most:
+            raise InputError(f"found {len(given):,} {what}; allowed: at most {most:,}")
     files = [path for path in sorted(folder.glob("*.toml")) if path.name not in exclude]
     problems: list[Problem] = []
     base, over = _read_all(files, problems), _read_all(overlays, problems)

@@ -58,6 +58,7 @@ def faults(
     """
     problems: dict[KeyPath, Problem] = {}
     missing: dict[KeyPath, list[str]] = {}
+    fields: dict[KeyPath, tuple[str, ...]] = {}
     for fault in error.errors(include_url=False):
         kind = fault["type"]
         path = _path(fault["loc"], tree.values, missing=kind == "missing")
@@ -70,7 +71,9 @@ def faults(
                 path, "nothing", "a value: this key is required", default_file=default_file
             )
         elif kind == "extra_forbidden":
-            names = fields_at(model, path[:-1]) or ()
+            if path[:-1] not in fields:
+                fields[path[:-1]] = fields_at(model, path[:-1]) or ()
+            names = fields[path[:-1]]
             problems[path] = tree.problem(
                 path,
                 "an unknown key",

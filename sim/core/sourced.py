@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from sim.core.toml_source import KeyPath, TomlSource, dotted, found_text, nests_deeply
 from sim.core.vocabulary import INT32
-from sim.errors import Problem, nearest, short
+from sim.errors import MOST_TOLD, Problem, nearest, short
 
 __all__ = [
     "DISPLAY",
@@ -36,6 +36,7 @@ DISPLAY = ("label", "about", "text")
 _LANGUAGES = ("en", "ja")
 _LEAF = ("value", "source", "ref", "range")
 _LONGEST_KEY = 200
+_LONGEST_VALUE = 10_000
 _LEAF_SHAPE = '{ value = …, source = "rulebook", ref = "…" }'
 
 
@@ -158,8 +159,9 @@ class SourcedTree:
         elif isinstance(around, dict) and (path in self.origins or is_field(path)):
             layer.entry(path[-1], value, path, path, around, layer.mark)
         else:
-            names = [dotted(key) for key in self.marks]
-            hint = nearest(dotted(path), names)
+            # Only the first faults are told, and looking for right names takes its time.
+            few = len(self.problems) < MOST_TOLD
+            hint = nearest(dotted(path), map(dotted, self.marks)) if few else None
             layer.problem(path, path, "an unknown key", "a key of the rules", hint=hint)
 
     # --- places ------------------------------------------------------------------------------
@@ -436,6 +438,8 @@ def _override(text: str) -> tuple[KeyPath, Any] | str:
         return "characters that cannot be printed"
     if len(key) > _LONGEST_KEY:
         return f"a key of {len(key):,} characters"
+    if len(value) > _LONGEST_VALUE:
+        return f"a value of {len(value):,} characters"
     if not equals:
         return "no '='"
     try:

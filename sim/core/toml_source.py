@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sim.errors import DataError, InputError, Problem
+from sim.errors import DataError, InputError, Problem, short
 
 __all__ = [
     "MAX_BYTES",
@@ -28,11 +28,12 @@ __all__ = [
     "found_text",
     "nests_deeply",
     "parse_toml",
+    "read_text",
     "read_toml",
 ]
 
-#: Largest data file that is read.
-MAX_BYTES = 4 * 2**20
+#: Largest data file that is read: ten times what any has, and read in seconds whatever it holds.
+MAX_BYTES = 2**18
 
 #: Deepest nesting of tables and lists that is read: far more than any data has, and less than what
 #: walking through it could not stand.
@@ -42,7 +43,13 @@ MAX_DEPTH = 32
 KeyPath = tuple[str | int, ...]
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
+_PLACE = re.compile(r"(?:line (\d+), column (\d+)|end of document)\)")
+
+#: What the parser would take hours or gigabytes for: a number of a million digits, and keys of
+#: thousands of parts, for which its time grows with the cube.
+_LONG_WORD = re.compile(r"(?<![A-Za-z0-9_+.-])[A-Za-z0-9_+.-]{4000}")
+_KEY_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_KEY_PART}[ \t]*+\.[ \t]*+){{{MAX_DEPTH}}}")
 
 
 class Position(NamedTuple):
@@ -97,7 +104,7 @@ def found_text(value: Any) -> str:
             return "a list"
         text = "[" + ", ".join(found_text(item) for item in value[:20]) + "]"
     elif isinstance(value, str):
-        text = json.dumps(value[:80], ensure_ascii=False)
+        text = short(json.dumps(value[:80], ensure_ascii=False))
     elif isinstance(value, bool):
         text = "true" if value else "false"
     elif isinstance(value, int) and value.bit_length() > 200:
@@ -223,17 +230,34 @@ def read_toml(path: Path) -> TomlSource:
     Raises
     ------
     InputError
-        When the file is missing, no file, not readable, larger than :data:`MAX_BYTES` or not UTF-8.
+        When it cannot be read (:func:`read_text`).
     DataError
         When its syntax is wrong; with line and column.
+    """
+    return parse_toml(read_text(path, "a TOML file"), shown(path))
+
+
+def read_text(path: Path, allowed: str) -> str:
+    """Read a file of text that somebody wrote.
+
+    Parameters
+    ----------
+    path : Path
+    allowed : str
+        What kind of file is meant, for messages.
+
+    Raises
+    ------
+    InputError
+        When the file is missing, no file, not readable, larger than :data:`MAX_BYTES` or not UTF-8.
     """
     name = shown(path)
     try:
         if path.is_dir():
-            raise InputError(f"{name}: found a folder; allowed: a TOML file")
+            raise InputError(f"{name}: found a folder; allowed: {allowed}")
         if path.exists() and not path.is_file():
             # A pipe or a device might never end.
-            raise InputError(f"{name}: found something that is no file; allowed: a TOML file")
+            raise InputError(f"{name}: found something that is no file; allowed: {allowed}")
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
@@ -242,16 +266,15 @@ def read_toml(path: Path) -> TomlSource:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(f"{name}: cannot be read: {reason}") from None
     if len(raw) > MAX_BYTES:
-        raise InputError(f"{name}: larger than {MAX_BYTES // 2**20} MB, the limit for data files")
+        raise InputError(f"{name}: larger than {MAX_BYTES // 2**10} kB, the limit for data files")
     try:
-        text = raw.decode("utf-8-sig")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise InputError(
             f"{name}:{line}: found a byte that is not UTF-8 (0x{raw[error.start]:02x}); "
             "allowed: text saved as UTF-8"
         ) from None
-    return parse_toml(text, name)
 
 
 @lru_cache(maxsize=128)
@@ -273,21 +296,29 @@ def parse_toml(text: str, name: str) -> TomlSource:
     """
     line: int | None = None
     column: int | None = None
+    for pattern, found in (
+        (_LONG_WORD, "a word or number of 4,000 characters or more"),
+        (_LONG_KEY, f"tables nested more than {MAX_DEPTH} deep"),
+    ):
+        if match := pattern.search(text):
+            line = text.count("\n", 0, match.start()) + 1
+            column = match.start() - text.rfind("\n", 0, match.start())
+            raise DataError([Problem(name, "TOML", found, "valid TOML", line, column)])
     try:
         data = tomllib.loads(text)
         if not nests_deeply(data):
             return TomlSource(name, text, data)
         found = f"tables or lists nested more than {MAX_DEPTH} deep"
     except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        place = _PLACE.search(message)
+        message, at, end = str(error).rpartition(" (at ")
+        place = _PLACE.fullmatch(end)
+        message = message if at else end
         if place and place[1]:
             line, column = int(place[1]), int(place[2])
         elif place:
             lines = text.split("\n")
             line, column = len(lines), len(lines[-1]) + 1
-        found = _PLACE.sub("", message)
-        found = f"a syntax error ({found[:1].lower()}{found[1:]})"
+        found = f"a syntax error ({message[:1].lower()}{short(message[1:])})"
     except RecursionError:
         found = "brackets nested too deeply"
     except ValueError as error:  # numbers or dates that Python cannot hold

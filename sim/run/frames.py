@@ -15,12 +15,16 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.core.title import TitleInfo
-from sim.run.layout import Shard
+from sim.run.layout import Cut, Piece, Shard, sections
 from sim.run.plan import DESIGNS, STRIDE, Plan
 from sim.run.sums import Pooled, ShardSums, SumSpec
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import polars as pl
+
+    from sim.run.manifest import Manifest
 
 __all__ = [
     "SUPPLY",
@@ -28,9 +32,11 @@ __all__ = [
     "Names",
     "cells_frame",
     "grown",
+    "has_schema",
     "merged",
     "records_of",
     "row_frames",
+    "schemas",
     "sum_frames",
     "to_parquet",
 ]
@@ -428,6 +434,37 @@ def grown(
         places = (order[:, None] * players + np.arange(players)).reshape(-1)
         frames = {"games": games[order], "seats": seats[places]}
     return {**frames, **{part: merged(parts) for part, parts in both.items()}}
+
+
+def schemas(manifest: Manifest) -> dict[str, pl.Schema]:
+    """Return the columns that the files of a run have, by part: those of a shard without games."""
+    from sim.core.records import allocate
+
+    plan, declared = manifest.plan, manifest.declared
+    section = sections(Cut.from_json(manifest.identity["cut"]), plan)[0]
+    shard = Shard("", section, (Piece(section.blocks[0].number, 0, 0),), 0)
+    names, spec = declared.names(plan), declared.spec(plan, shard.players)
+    none = allocate(declared.info, 0, shard.players)
+    supply = np.zeros((0, 0), np.uint8) if "supply" in manifest.identity else None
+    policy = np.zeros((0, shard.players), np.int16)
+    games, seats = row_frames(names, plan, shard, none.games, none.seats, policy, supply)
+    pooled = Pooled.zeros(spec)
+    pooled.cards = np.zeros((0, len(declared.info.card_fields), len(_CARD_SUMS)), np.int64)
+    pooled.series = np.zeros((shard.players, 0, len(declared.info.series), 3), np.int64)
+    frames: dict[str, pl.DataFrame] = {"games": games, "seats": seats}
+    for name, frame in sum_frames(names, spec, shard, ShardSums(pooled=pooled)).items():
+        frames[f"sums/{name}"] = frame
+    return {part: frames[part].schema for part in manifest.folders}
+
+
+def has_schema(file: Path, schema: pl.Schema) -> bool:
+    """Whether a file is Parquet with these columns."""
+    import polars as pl
+
+    try:
+        return pl.read_parquet_schema(file) == schema
+    except (OSError, ValueError, pl.exceptions.PolarsError):
+        return False
 
 
 def to_parquet(frame: pl.DataFrame) -> bytes:

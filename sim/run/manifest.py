@@ -9,19 +9,42 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sim.core.policy import BASE_MARK
-from sim.errors import StoreMismatchError
+from sim.errors import StoreMismatchError, short
 from sim.run.declared import Declared
 from sim.run.layout import Cut, Shard, shards
 from sim.run.plan import DESIGNS, Plan
 
-__all__ = ["FORMAT", "Manifest", "canonical", "differences", "read_manifest", "sources_are_sound"]
+__all__ = ["FORMAT", "KEEPS", "Manifest", "canonical", "differences", "fits", "parse_json"]
+__all__ += ["read_json", "read_manifest", "sources_are_sound"]
 
 #: Version of everything that is written to a store. Raised when a reader has to know.
 FORMAT = 3
 
+#: What can be kept of a run.
+KEEPS = ("rows", "sums", "both")
+
+#: Largest manifest that is read: a hundred times that of a plan with a thousand blocks.
+MOST_BYTES = 2**26
+
+#: Most policies times seats, and most games of a batch, which memory is asked for before anything
+#: is read or played; ten times what titles have.
+MOST_PLACES, MOST_BATCH = 50_000, 200_000
+
 _WORD = (str, str)
 _NUMBERS = {...: int}
+
+_COLUMN = {
+    "name": str,
+    "dtype": str,
+    "level": str,
+    "role": str,
+    "selected": bool,
+    "summed": bool,
+    "categories": str,
+}
 
 _SOURCES = {
     "overlays": [{"name": str, "text": str}],
@@ -47,7 +70,10 @@ _SHAPE = {
         "keep": str,
         "cut": {"shard_batches": int, "batch_games": _NUMBERS},
         "layout": {
+            "seats": str,
             "groups": [str],
+            "columns": [_COLUMN],
+            "series": [_COLUMN],
             "categories": {...: [str]},
             "kinds": [str],
             "card_fields": [str],
@@ -139,6 +165,15 @@ class Manifest:
         return Declared.read(self.identity, self.shown)
 
     @property
+    def folders(self) -> tuple[str, ...]:
+        """Folders in which each shard has a file."""
+        keep, collect = self.identity["keep"], self.identity["collect"]
+        parts = [] if keep == "sums" else ["games", "seats"]
+        kinds = [] if keep == "rows" else ["wins", "columns", "counts"]
+        kinds += [group for group in ("cards", "series") if group in collect]
+        return (*parts, *(f"sums/{kind}" for kind in kinds))
+
+    @property
     def shards(self) -> list[Shard]:
         """All shards of the run."""
         return shards(Cut.from_json(self.identity["cut"]), self.plan)
@@ -162,17 +197,24 @@ class Manifest:
             names = {name for name, _ in self.identity["policies"]}
             used = [cell.lineup or block.pool for block in plan.blocks for cell in block.cells]
             return (
-                _fits(stored, _SHAPE)
+                fits(stored, _SHAPE)
                 and plan.games > 0
                 and len(self.shards) > 0
+                and len(names) * max(plan.players) <= MOST_PLACES
+                and max(self.identity["cut"]["batch_games"].values()) <= MOST_BATCH
+                and self.identity["cut"]["shard_batches"] <= MOST_BATCH
+                and declared.spec(plan, max(plan.players)) is not None
                 and set(plan.players) <= set(declared.info.players)
                 and all(block.design in DESIGNS for block in plan.blocks)
                 and all(names.issuperset(lineup) for lineup in used)
                 and len(declared.info.columns) > 0
+                and all(np.dtype(column.dtype).kind in "iu" for column in declared.info.columns)
                 and self.identity["seed"] >= 0
+                and self.identity["keep"] in KEEPS
+                and all(str(int(seat)) == seat for seat in self.identity["bans"])
                 and sources_are_sound(self.sources)
-                and (self.until is None or _fits(stored["identity"]["until"], _UNTIL))
-                and (self.stopped is None or _fits(stored["stopped"], _STOPPED))
+                and (self.until is None or fits(stored["identity"]["until"], _UNTIL))
+                and (self.stopped is None or fits(stored["stopped"], _STOPPED))
                 and (self.part is None or _is_part(stored["part"]))
             )
         except Exception:
@@ -197,6 +239,38 @@ class Manifest:
         return text.encode() + b"\n"
 
 
+def read_json(file: Path, most: int) -> Any:
+    """Read a file of JSON, if it is one and has at most so many bytes.
+
+    Raises
+    ------
+    OSError, ValueError, RecursionError
+        When it cannot be read.
+    """
+    if file.exists() and not file.is_file():
+        raise ValueError("it is no file")  # a pipe or a device might never end
+    with file.open("rb") as source:
+        raw = source.read(most + 1)
+    if len(raw) > most:
+        raise ValueError(f"it is larger than {most:,} bytes")
+    return parse_json(raw)
+
+
+def parse_json(raw: str | bytes) -> Any:
+    """Parse JSON, which has no numbers that are none (NaN, Infinity).
+
+    Raises
+    ------
+    ValueError, RecursionError
+        When it is none.
+    """
+
+    def refused(name: str) -> Any:
+        raise ValueError(f"found {name}; allowed: a number")
+
+    return json.loads(raw, parse_constant=refused)
+
+
 def read_manifest(path: Path) -> Manifest:
     """Read the manifest of a store.
 
@@ -207,7 +281,7 @@ def read_manifest(path: Path) -> Manifest:
     """
     file = path / "manifest.json"
     try:
-        stored = json.loads(file.read_bytes())
+        stored = read_json(file, MOST_BYTES)
     except FileNotFoundError:
         raise StoreMismatchError(f"{path} holds no run (it has no manifest.json)") from None
     except NotADirectoryError:
@@ -219,7 +293,8 @@ def read_manifest(path: Path) -> Manifest:
         newer = isinstance(version, int) and version > FORMAT
         hint = "a newer tenbin wrote it; update to read it" if newer else "run it again elsewhere"
         raise StoreMismatchError(
-            f"{path} has store format {version!r}, and this version reads format {FORMAT}: {hint}"
+            f"{path} has store format {short(repr(version))}, "
+            f"and this version reads format {FORMAT}: {hint}"
         )
     parts = ("identity", "games", "sources", "shown", "identity_hash")
     if lacking := [part for part in parts if part not in stored]:
@@ -263,28 +338,31 @@ def sources_are_sound(sources: Any) -> bool:
     sources : mapping
         ``Manifest.sources``, from wherever it came.
     """
-    return _fits(sources, _SOURCES) and all(
-        base.startswith(BASE_MARK) and "\0" not in base and Path(base).name == base
+    return fits(sources, _SOURCES) and all(
+        base.startswith(BASE_MARK)
+        and "\0" not in base
+        and Path(base).name == base
+        and len(base.encode()) <= 200  # a file's name has at most 255 bytes
         for policy in sources["policies"].values()
         for base in policy["bases"]
     )
 
 
 def _is_part(value: Any) -> bool:
-    return _fits(value, (int, int)) and 1 <= value[0] <= value[1]
+    return fits(value, (int, int)) and 1 <= value[0] <= value[1]
 
 
-def _fits(value: Any, shape: Any) -> bool:
-    """Whether a value of JSON has a shape (see ``_SHAPE``)."""
+def fits(value: Any, shape: Any) -> bool:
+    """Whether a value of JSON has a shape, written as ``_SHAPE`` is."""
     if isinstance(shape, dict):
         if not isinstance(value, dict):
             return False
         if ... in shape:
-            return all(_fits(item, shape[...]) for item in value.values())
-        return all(key in value and _fits(value[key], inner) for key, inner in shape.items())
+            return all(fits(item, shape[...]) for item in value.values())
+        return all(key in value and fits(value[key], inner) for key, inner in shape.items())
     if isinstance(shape, list | tuple):
         if not isinstance(value, list):
             return False
         shapes = shape if isinstance(shape, tuple) else shape * len(value)
-        return len(value) == len(shapes) and all(map(_fits, value, shapes))
+        return len(value) == len(shapes) and all(map(fits, value, shapes))
     return type(value) is shape  # true is no number here

@@ -75,7 +75,7 @@ def merge(
             done, missing = 0, []
             for shard in whole.shards:
                 if shard.key not in there:
-                    if _take(writer, shard, folders, whole.hash):
+                    if _take(writer, shard, folders, whole):
                         session["games"] += shard.games
                     else:
                         missing.append(shard)
@@ -104,10 +104,10 @@ def _common(folders: Sequence[Path]) -> Manifest:
     return first
 
 
-def _take(writer: StoreWriter, shard: Shard, folders: Sequence[Path], identity: str) -> bool:
+def _take(writer: StoreWriter, shard: Shard, folders: Sequence[Path], whole: Manifest) -> bool:
     """Copy a shard from the first folder that has it whole."""
     for folder in folders:
-        files = shard_files(folder, shard, identity)
+        files = shard_files(folder, shard, whole, writer.schemas)
         if files is not None:
             writer.commit(shard, {part: file.read_bytes() for part, file in files.items()})
             return True

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.core.title import Title
 from sim.errors import InputError, UnknownNameError
-from sim.run import provenance, store
+from sim.run import frames, provenance, store
 from sim.run.layout import Shard
 from sim.run.manifest import Manifest, read_manifest
 from sim.run.plan import Plan
@@ -210,7 +210,8 @@ class Run:
                 "(sim.merge, tenbin merge)"
             )
         expected = self._manifest.shards
-        found = [store.shard_files(self.path, shard, self._manifest.hash) for shard in expected]
+        columns = frames.schemas(self._manifest)
+        found = [store.shard_files(self.path, shard, self._manifest, columns) for shard in expected]
         if any(files is None for files in found):
             finished = [files for files in found if files is not None]
             raise store.unfinished(self.path, self._manifest, finished)
@@ -284,8 +285,6 @@ class Run:
     @cached_property
     def cells(self) -> pl.DataFrame:
         """One row a cell: cell, block, design, players, lineup, pool, games."""
-        from sim.run import frames
-
         return frames.cells_frame(self.plan)
 
     @cached_property
@@ -371,8 +370,6 @@ class Sums:
     def _frame(self, name: str) -> pl.DataFrame:
         import polars as pl
 
-        from sim.run import frames
-
         part = f"sums/{name}"
         listed = self._run._files
         if all(part in files for _, files in listed):
@@ -384,7 +381,6 @@ class Sums:
         """Sums of each shard, added up from its rows."""
         import polars as pl
 
-        from sim.run import frames
         from sim.run.runner import fold_rows
 
         plan, declared = self._run.plan, self._run._declared

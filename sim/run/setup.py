@@ -21,7 +21,7 @@ from sim.errors import InputError, UnknownNameError
 from sim.run.declared import Declared, kept_supply
 from sim.run.frames import Names
 from sim.run.layout import Cut
-from sim.run.manifest import FORMAT, Manifest, sources_are_sound
+from sim.run.manifest import FORMAT, KEEPS, Manifest, sources_are_sound
 from sim.run.overrides import Overrides, as_overrides
 from sim.run.plan import Plan
 
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from sim.run.sums import SumSpec
 
 __all__ = ["KEEPS", "Bans", "Setup", "checked_collect"]
-
-#: What can be kept of a run.
-KEEPS = ("rows", "sums", "both")
 
 #: Options that a seat (from 1) may not choose.
 Bans = Mapping[int, Sequence[str]]

@@ -28,22 +28,51 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sim.errors import CannotFinishError, StoreLockedError, StoreMismatchError
+from sim.core.toml_source import nests_deeply
+from sim.errors import CannotFinishError, StoreLockedError, StoreMismatchError, short
+from sim.run import frames
 from sim.run.layout import Piece, Shard
-from sim.run.manifest import Manifest, canonical, differences, read_manifest
+from sim.run.manifest import Manifest, canonical, differences, fits, read_json, read_manifest
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["StoreWriter"]
 
 _PARTS = ("games", "seats", "sums", "shards")
 
 
-def shard_files(path: Path, shard: Shard, identity_hash: str) -> dict[str, Path] | None:
+#: Largest entry of a shard that is read; most have less than a thousandth of that.
+_MOST_BYTES = 2**20
+
+_ENTRY = {
+    "identity": str,
+    "shard": str,
+    "pieces": [(int, int, int)],
+    "files": {...: {"bytes": int, "sha256": str}},
+}
+
+#: What the records of the log must be, where they are there.
+_RECORD: dict[str, type | tuple[type, ...]] = {
+    "time": str,
+    "software": dict,
+    "environment": dict,
+    "command": list,
+    "seconds": (int, float),
+    "games": int,
+}
+
+
+def shard_files(
+    path: Path, shard: Shard, manifest: Manifest, schemas: Mapping[str, pl.Schema]
+) -> dict[str, Path] | None:
     """Return the files of a finished shard by part, or None when it is not finished or damaged."""
     entry = _read_entry(path, shard)
-    if entry is None or entry_fault(entry, shard, identity_hash):
+    if entry is None or entry_fault(entry, shard, manifest):
         return None
     if entry["pieces"] != _pieces(shard):
         return None
@@ -51,31 +80,35 @@ def shard_files(path: Path, shard: Shard, identity_hash: str) -> dict[str, Path]
         file = path / name
         if not file.is_file() or _digest(file) != stored["sha256"]:
             return None
+        if not frames.has_schema(file, schemas[str(Path(name).parent)]):
+            return None
     return {str(Path(name).parent): path / name for name in entry["files"]}
 
 
 def _read_entry(path: Path, shard: Shard) -> dict[str, Any] | None:
     try:
-        entry = json.loads((path / "shards" / f"{shard.key}.json").read_bytes())
+        entry = read_json(path / "shards" / f"{shard.key}.json", _MOST_BYTES)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, RecursionError):
         return {}
-    return entry if isinstance(entry, dict) else {}
+    return entry if isinstance(entry, dict) and not nests_deeply(entry) else {}
 
 
 def _pieces(shard: Shard) -> list[list[int]]:
     return [[piece.block, piece.first, piece.deals] for piece in shard.pieces]
 
 
-def entry_fault(entry: Mapping[str, Any], shard: Shard, identity_hash: str) -> str | None:
+def entry_fault(entry: Mapping[str, Any], shard: Shard, manifest: Manifest) -> str | None:
     """Return what is wrong with a shard's entry, other than that it has other deals."""
-    if entry.get("check") != _check_sum(entry):
+    if not fits(entry, _ENTRY) or entry.get("check") != _check_sum(entry):
         return "its entry is damaged"
-    if entry["identity"] != identity_hash:
+    if entry["identity"] != manifest.hash:
         return "it belongs to another run"
     if entry["shard"] != shard.key:
-        return f"it is a copy of shard {entry['shard']}"
+        return f"it is a copy of shard {short(entry['shard'])}"
+    if set(entry["files"]) != {f"{part}/{shard.key}.parquet" for part in manifest.folders}:
+        return "its entry names other files than a shard of this run has"
     return None
 
 
@@ -89,7 +122,7 @@ def _check_sum(entry: Mapping[str, Any]) -> str:
 def _within(piece: Piece, pieces: Iterable[Piece]) -> bool:
     """Return whether a piece is the beginning of one of the others, or all of it."""
     return any(
-        (piece.block, piece.first) == (whole.block, whole.first) and piece.deals <= whole.deals
+        (piece.block, piece.first) == (whole.block, whole.first) and 0 < piece.deals <= whole.deals
         for whole in pieces
     )
 
@@ -168,6 +201,7 @@ class StoreWriter:
             if not self.path.is_dir():
                 raise StoreMismatchError(f"{self.path} is a file, and a run needs a folder")
             found = {entry.name for entry in self.path.iterdir()}
+            self._refuse_links()
         if "manifest.json" in found:
             return
         strange = sorted(name for name in found if name not in {".lock", "log.jsonl"})
@@ -178,6 +212,18 @@ class StoreWriter:
                 f"{self.path} has no manifest.json but holds other things ({listed}); "
                 "choose an empty or new folder"
             )
+
+    def _refuse_links(self) -> None:
+        """Refuse what leads out of the folder: nothing elsewhere is written, moved or removed."""
+        found = [*self.path.iterdir()]
+        if not any(file.is_symlink() for file in found):
+            found += [file for part in _PARTS for file in (self.path / part).rglob("*")]
+        for file in found:
+            if file.is_symlink() or not (file.is_dir() or file.is_file()):
+                raise StoreMismatchError(
+                    f"{file} is a link or a device; a run has files and folders of its own: "
+                    "choose another folder"
+                )
 
     def _begin(self) -> None:
         """Compare with what is there, and clean what dead processes left."""
@@ -244,7 +290,7 @@ class StoreWriter:
             if entry is None:  # half written when its process died
                 self._remove(names)
                 continue
-            fault = entry_fault(entry, shard, self.manifest.hash)
+            fault = entry_fault(entry, shard, self.manifest)
             if fault is None:
                 fault = self._file_fault(entry["files"], digests)
                 belonging = {f"shards/{shard.key}.json", *entry["files"]}
@@ -270,6 +316,11 @@ class StoreWriter:
         ]
         return done
 
+    @cached_property
+    def schemas(self) -> dict[str, pl.Schema]:
+        """The columns that the files of a shard have, by part."""
+        return frames.schemas(self.manifest)
+
     def _file_fault(self, files: Mapping[str, Any], digests: dict[str, str]) -> str | None:
         for name, stored in sorted(files.items()):
             file = self.path / name
@@ -278,6 +329,8 @@ class StoreWriter:
             size = file.stat().st_size
             digest = _digest(file)
             if digest == stored["sha256"]:
+                if not frames.has_schema(file, self.schemas[str(Path(name).parent)]):
+                    return f"{name} has other columns than those of this run"
                 digests[digest] = name
                 continue
             if digest in digests:
@@ -391,10 +444,14 @@ def _part(manifest: Manifest) -> str:
 def read_log(path: Path) -> list[dict[str, Any]]:
     """Return the records of the log; lines that a dying process left half are skipped."""
     records: list[dict[str, Any]] = []
-    with contextlib.suppress(FileNotFoundError):
-        for line in (path / "log.jsonl").read_bytes().splitlines():
-            with contextlib.suppress(ValueError):
-                records.append(json.loads(line))
+    file = path / "log.jsonl"
+    for line in file.read_bytes().splitlines() if file.is_file() else ():
+        with contextlib.suppress(ValueError, RecursionError):
+            record = json.loads(line)
+            if isinstance(record, dict) and all(
+                isinstance(record[key], kind) for key, kind in _RECORD.items() if key in record
+            ):
+                records.append(record)
     return records
 
 

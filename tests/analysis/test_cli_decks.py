@@ -100,7 +100,7 @@ def test_every_fault_of_every_file_is_told(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["decks", "check", TITLE, "nowhere.txt"], "nowhere.txt: cannot be read"),
+        (["decks", "check", TITLE, "nowhere.txt"], "nowhere.txt: there is no such file"),
         (["decks", "check", "granmagia"], "granmagia: seats bring no deck along"),
         (["decks", "generate", "majestik"], "did you mean 'majestic'"),
         (["decks", "generate", TITLE, "--number", "0"], "not in the range"),

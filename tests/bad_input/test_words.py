@@ -92,7 +92,9 @@ def test_a_cost_that_is_no_cost(refused, value, said):
     file = put("mine.toml", f"[cards.market]\ncost = {value}\n")
     told = refused(*SIMULATE, "--rules", file)
     assert said in told
-    assert told.startswith("mine.toml:2:8: cards.market.cost: " if said else "mine.toml: TOML: ")
+    assert told.startswith(
+        "mine.toml:2:8: cards.market.cost: " if said else "mine.toml:2:8: TOML: "
+    )
 
 
 def test_five_players(refused):

@@ -251,10 +251,10 @@ class Card(_Table):
     mana_only: bool = False
     tags: Names = []
     attributes: Annotated[list[Attribute], Field(max_length=MAX_LISTED)] = []
-    effects: list[str] = []
-    turn_start: list[str] = []
-    reward: list[str] = []
-    needs: list[str] = []
+    effects: Names = []
+    turn_start: Names = []
+    reward: Names = []
+    needs: Names = []
     defends: Literal["hand", "field"] | None = None
     gives: str | None = None
     #: 0 only where nothing is given.
@@ -308,7 +308,7 @@ class Witch(_Table):
     enabled: bool
     gifts: Names
     note_gifts: Names
-    ability: list[str] = []
+    ability: Names = []
     powers: Powers = Powers()
     victory: Victory = Victory()
 
@@ -319,7 +319,7 @@ class Seal(_Table):
     label: Text
     cost: Annotated[int, Field(ge=-SEAL_COST, le=SEAL_COST)]
     piles: str
-    effects: list[str]
+    effects: Names
 
 
 class Rules(_Table):

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from sim.core.title import Label
-from sim.errors import DataError, Problem, nearest
+from sim.errors import MOST_TOLD, DataError, Problem, nearest
 from sim.titles.majestic.decks import deck_faults
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ class DeckList:
     main: dict[str, int]
     mana: dict[str, int]
 
+
+#: Longest line of a list that is read, in characters; names have at most a tenth of that.
+LONGEST_LINE = 400
 
 #: ``4 Card name``, ``4x Card name``, ``4枚 Card name``; and ``Card name ×4``.
 _LINES = (
@@ -68,13 +71,18 @@ def read_list(text: str, ruleset: Ruleset, name: str = "deck list") -> DeckList:
     parts: dict[str, dict[str, int]] = {"cards": {}, "mana": {}, "sorcerers": {}}
     problems: list[Problem] = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if len(line) > LONGEST_LINE:
+            allowed = f"at most {LONGEST_LINE} characters a line"
+            problems.append(Problem(name, "line", f"{len(line):,}", allowed, line=number))
+            continue
         read = _read_line(line)
         if read is None:
             continue
         copies, called = read
         found = names.get(folded(called))
         if found is None:
-            hint = nearest(folded(called), names)
+            # Only the first faults are told, and looking for right names takes its time.
+            hint = nearest(folded(called), names) if len(problems) < MOST_TOLD else None
             allowed = "a card, a mana card or a sorcerer by its name"
             problems.append(
                 Problem(name, called, "an unknown name", allowed, line=number, hint=hint)
