@@ -61,21 +61,31 @@ def assert_rate(hits: int, trials: int, expected: float, *, within: float) -> No
     _judge(min(low, high) >= ALPHA / 2, statistic, f"{expected:.6f}", f"± {half:.2g}")
 
 
-def assert_between(hits: int, trials: int, low: float, high: float, *, within: float) -> None:
-    """Assert that a probability lies between two bounds, as far as its trials can tell.
+def assert_coverage(
+    found: Mapping[str, tuple[int, int]], low: float, high: float = 1.0, *, within: float
+) -> None:
+    """Assert that intervals cover as often as they say in each of some corners: one assertion.
 
-    For what is exact in the limit only, such as the coverage of an interval: the bounds say how far
-    from it the truth may be.
+    `found` are the hits and trials by corner. Coverage is exact in the limit only; the bounds say
+    how far from what is said it may truly be: `low`, and `high` where an interval that is far too
+    wide would be a fault as well. Each corner is held to an equal part of ``ALPHA``.
     """
     from scipy.stats import binom
 
-    below, above = (Z * sqrt(bound * (1 - bound) / trials) for bound in (low, high))
-    assert max(below, above) <= within, f"windows of {below:.4g} and {above:.4g}: add trials"
-    few = float(binom.cdf(hits, trials, low)) if low > 0 else 1.0
-    many = float(binom.sf(hits - 1, trials, high)) if high < 1 else 1.0
-    statistic = f"{hits} of {trials} = {hits / trials:.6f}"
-    tolerance = f"- {below:.2g} + {above:.2g}"
-    _judge(min(few, many) >= ALPHA / 2, statistic, f"{low:.4f} to {high:.4f}", tolerance)
+    limit = ALPHA / (2 * len(found))
+    z = NormalDist().inv_cdf(1 - limit)
+    for name, (_, trials) in found.items():
+        half = z * sqrt(low * (1 - low) / trials)
+        assert half <= within, f"{name}: window of {half:.4g} is too wide; add trials"
+    few = {name: float(binom.cdf(hits, n, low)) for name, (hits, n) in found.items()}
+    many = {name: float(binom.sf(hits - 1, n, high)) for name, (hits, n) in found.items()}
+    shares = {name: hits / n for name, (hits, n) in found.items()}
+    least, most = min(shares, key=lambda k: shares[k]), max(shares, key=lambda k: shares[k])
+    told = f"coverage {shares[least]:.4f} ({least})"
+    if len(found) > 1:
+        told += f" to {shares[most]:.4f} ({most}), {len(found)} corners"
+    held = min(*few.values(), *many.values(), 1.0) >= limit
+    _judge(held, told, f"{low:.3f} to {high:.3f}", f"± {within:.2g} at most")
 
 
 def assert_mean(mean: float, se: float, expected: float, *, within: float) -> None:

@@ -51,8 +51,8 @@ def test_what_is_asserted_is_told_and_counted(apart):
 def test_helpers_fail_where_they_have_to_and_keep_what_they_found(apart):
     for call in (
         lambda: budget.assert_rate(5_500, 10_000, 0.5, within=0.05),
-        lambda: budget.assert_between(9_000, 10_000, 0.94, 0.96, within=0.05),
-        lambda: budget.assert_between(9_900, 10_000, 0.94, 0.96, within=0.05),
+        lambda: budget.assert_coverage({"one": (9_000, 10_000)}, 0.94, within=0.05),
+        lambda: budget.assert_coverage({"one": (9_900, 10_000)}, 0.94, 0.96, within=0.05),
         lambda: budget.assert_mean(1.7, 0.1, 1.0, within=1.0),
         lambda: budget.assert_mean(1.0, 0.0, 1.1, within=1.0),
         lambda: budget.assert_counts([1_000, 1_000, 1_400]),
@@ -62,7 +62,7 @@ def test_helpers_fail_where_they_have_to_and_keep_what_they_found(apart):
             call()
     assert [made.held for made in apart] == [False] * 7
     budget.assert_rate(5_100, 10_000, 0.5, within=0.05)
-    budget.assert_between(9_390, 10_000, 0.94, 0.96, within=0.05)
+    budget.assert_coverage({"one": (9_390, 10_000), "two": (950, 1_000)}, 0.94, within=0.06)
     budget.assert_mean(1.5, 0.1, 1.0, within=1.0)
     budget.assert_counts([1_000, 1_000, 1_010])
     budget.assert_none_rare({"one": 0.5, "two": budget.ALPHA})
@@ -74,7 +74,7 @@ def test_helpers_fail_where_they_have_to_and_keep_what_they_found(apart):
     "call",
     [
         lambda: budget.assert_rate(5, 10, 0.5, within=0.05),
-        lambda: budget.assert_between(9, 10, 0.94, 0.96, within=0.05),
+        lambda: budget.assert_coverage({"one": (9, 10)}, 0.94, within=0.05),
         lambda: budget.assert_mean(1.0, 0.1, 1.0, within=0.1),
         lambda: budget.assert_counts([50, 50]),
         lambda: budget.assert_none_rare({}),
