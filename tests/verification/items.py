@@ -15,11 +15,18 @@ __all__ = ["DECLARED", "ELSEWHERE", "table", "too_many", "total"]
 
 #: By file of this folder: its subject, and how many statistical assertions it makes.
 DECLARED = {
-    "test_draws.py": ("bounded draws and streams", 10),
+    "test_draws.py": ("bounded draws and streams", 9),
     "test_shuffles.py": ("shuffles", 12),
-    "test_openings.py": ("openings of Gran Magia", 9),
+    "test_openings.py": ("openings of all titles", 15),
+    "test_small_games.py": ("small games that are gone through", 6),
+    "test_seats_of_magnolia.py": ("seats that are alike", 8),
     "test_classic_figures.py": ("figures of other simulators", 18),
     "test_wizard_battle.py": ("battles of Unreliable Wizard", 38),
+    "test_coverage_rates.py": ("intervals of rates", 11),
+    "test_coverage_means.py": ("intervals of means and changes", 17),
+    "test_coverage_effects.py": ("intervals of effects", 13),
+    "test_coverage_tables.py": ("intervals of tables of rows", 7),
+    "test_alarms.py": ("verdicts and the self-check", 3),
 }
 
 #: What the default tests may assert besides.

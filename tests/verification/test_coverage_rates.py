@@ -66,6 +66,21 @@ def test_rates_of_what_only_some_seats_have(number, low, high, stat_seed):
     assert_coverage(found, low, high, within=0.015)
 
 
+@pytest.mark.parametrize(("number", "low"), [(300, 0.91), (1_000, 0.91), (10_000, 0.93)])
+def test_large_families_of_rates(number, low, stat_seed):
+    """Sixty intervals at once, far out in the tails, where whole wins make most of a difference."""
+    rng, runs, family = np.random.default_rng(stat_seed), 2_000, 60
+    found = {}
+    for rate in RATES:
+        for size, swing, ties in ((1, 0.0, 0.0), (3, 0.8, 0.02)):
+            deals = of_games(rate, size=size, swing=swing, ties=ties)
+            got = deals.rates(rng, runs * family, number, z_value(0.95, family))
+            truth = deals.truth / WIN
+            covered = ((got.lo <= truth) & (truth <= got.hi)).reshape(runs, family)
+            found[f"rate {rate:.2f}, {size} a deal"] = int(covered.all(axis=1).sum()), runs
+    assert_coverage(found, low, 0.99, within=0.06)
+
+
 def test_a_wrong_unit_would_be_seen(stat_seed):
     """Guards the tests above: games instead of deals cover far too rarely."""
     deals = of_games(0.5, size=5, swing=0.9)
