@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from tests.budget import ASSERTIONS, Made
 
-__all__ = ["DECLARED", "ELSEWHERE", "table", "too_many", "total"]
+__all__ = ["DECLARED", "ELSEWHERE", "INTERVALS", "table", "too_many", "total"]
 
 #: By file of this folder: its subject, and how many statistical assertions it makes.
 DECLARED = {
@@ -26,7 +26,25 @@ DECLARED = {
     "test_coverage_means.py": ("intervals of means and changes", 17),
     "test_coverage_effects.py": ("intervals of effects", 13),
     "test_coverage_tables.py": ("intervals of tables of rows", 7),
-    "test_alarms.py": ("verdicts and the self-check", 3),
+    "test_alarms.py": ("verdicts and the self-check", 4),
+    "test_stopping.py": ("runs that end early", 17),
+}
+
+#: Modules that make intervals for readers, and the file in which such intervals are tried.
+INTERVALS = {
+    "building": "test_coverage_effects.py",
+    "estimates": "test_coverage_rates.py",
+    "frames": "test_coverage_tables.py",
+    "impact": "test_coverage_effects.py",
+    "report.building": "test_coverage_effects.py",
+    "report.cards": "test_coverage_effects.py",
+    "report.events": "test_coverage_rates.py",
+    "report.foes": "test_coverage_means.py",
+    "report.knobs": "test_coverage_means.py",
+    "report.levers": "test_coverage_means.py",
+    "report.series": "test_coverage_means.py",
+    "report.shares": "test_coverage_rates.py",
+    "report.winners": "test_coverage_means.py",
 }
 
 #: What the default tests may assert besides.

@@ -7,6 +7,8 @@ chances and is reckoned exactly; with ties and rotations it is simulated.
 from __future__ import annotations
 
 import copy
+import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,11 +21,13 @@ from analysis.estimates import (
     TOO_FEW,
     UNBALANCED,
     clustered_rates,
+    sequence_value,
     verdicts,
     z_value,
 )
 from analysis.report.rates import overall
 from analysis.sections import rate_sections
+from analysis.stopping import FLOOR
 from sim.core.title import WIN
 from tests.analysis.toy import INFO, ToyRun
 from tests.budget import assert_coverage, assert_rate
@@ -115,6 +119,41 @@ def test_a_table_with_an_unfair_seat_is_called_balanced_in_less_than_one_run_of_
             right = sum(word != BALANCED for word in said)
             found[f"{len(shares)} seats, {deals} deals"] = (right, runs)
     assert_coverage(found, 0.975, within=0.03)
+
+
+def ever(rng, shares, ties: float, looks: Sequence[int], runs: int) -> dict[str, np.ndarray]:
+    """Return which runs called a table balanced, or unbalanced, at any of some looks.
+
+    Intervals are those of runs that end by verdicts; ties are shared, rotations share their deal.
+    """
+    family, found = len(shares), {word: np.zeros(runs, bool) for word in (BALANCED, UNBALANCED)}
+    sums: list[dict[str, np.ndarray]] = [{} for _ in shares]
+    before = 0
+    for deals in looks:
+        said = []
+        for seat, share in enumerate(shares):
+            of = of_games(share, size=family, swing=0.3, ties=ties)
+            more = of.sums(rng, runs, deals - before)
+            sums[seat] = {name: sums[seat].get(name, 0) + part for name, part in more.items()}
+            got = clustered_rates(**sums[seat], z=sequence_value(deals, family=family))
+            said.append(np.array(verdicts(got.lo, got.hi, 1 / family, MARGIN, got.few)))
+        before = deals
+        found[UNBALANCED] |= np.any([words == UNBALANCED for words in said], axis=0)
+        found[BALANCED] |= np.all([words == BALANCED for words in said], axis=0)
+    return found
+
+
+def test_tables_that_are_looked_at_again_and_again_are_seldom_called_wrongly(stat_seed):
+    """Fair seats unbalanced, or unfair ones balanced, at any of seventeen looks."""
+    rng, runs, found = np.random.default_rng(stat_seed), 3_000, {}
+    looks = [math.ceil(FLOOR * 1.5**n) for n in range(17)]
+    for shares in ((0.519, 0.481), (1 / 3 + 0.019, 1 / 3, 1 / 3 - 0.019)):
+        wrong = ever(rng, shares, 0.1, looks, runs)[UNBALANCED]
+        found[f"{len(shares)} fair seats"] = (int((~wrong).sum()), runs)
+    for shares in ((0.521, 0.479), (1 / 3 + 0.021, 1 / 3, 1 / 3 - 0.021)):
+        wrong = ever(rng, shares, 0.1, looks, runs)[BALANCED]
+        found[f"{len(shares)} unfair seats"] = (int((~wrong).sum()), runs)
+    assert_coverage(found, 0.95, within=0.03)
 
 
 def test_the_self_check_fails_a_sound_engine_hardly_ever():

@@ -35,6 +35,20 @@ def test_every_file_that_asserts_by_statistics_is_declared():
     assert found == set(items.DECLARED)
 
 
+@pytest.mark.verify
+def test_every_module_that_makes_intervals_has_its_proof():
+    """A module that asks for a quantile makes intervals; whoever adds one names its proof."""
+    asks = re.compile(r"\b(?:z_value|student|sequence_value)\(")
+    root = FOLDER.parents[1] / "analysis"
+    found = {
+        ".".join(path.relative_to(root).with_suffix("").parts)
+        for path in root.rglob("*.py")
+        if asks.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == set(items.INTERVALS)
+    assert set(items.INTERVALS.values()) <= set(items.DECLARED)
+
+
 def test_what_is_asserted_is_told_and_counted(apart):
     name = next(iter(items.DECLARED))
     declared = items.DECLARED[name][1]
