@@ -26,6 +26,7 @@ from sim.titles.majestic import checks as majestic_checks
 from sim.titles.majestic import schema as majestic_schema
 from tests.budget import assert_counts
 from tests.titles.majestic.rules_helping import MUTE, deck, spell, unit
+from tests.titles.majestic.staging import mana_card
 from tests.verification.kernels import play
 from tests.verification.test_wizard_battle import PLAIN, Battle, Fixed, solve
 
@@ -187,70 +188,83 @@ def test_one_battle_of_the_wizard(number, stat_seed, tmp_path):
     compare(list(zip(enemies.tolist(), ends.tolist(), left.tolist(), strict=True)), chances)
 
 
-# Majestic Magic: two small decks of darts and of cards that cannot be played
+# Majestic Magic: two small decks of darts and of cards that cannot be played, and mana that hits
 
-MAIN, MANA = 10, 8
+MAIN, MANA, LP, HAND = 10, 8, 2, 1
 OVERRIDES = (
     f"deck.main={MAIN}",
     f"deck.mana={MANA}",
     "deck.copies=10",
     "deck.special=8",
-    "start.hand=1",
-    "start.lp=2",
+    f"start.hand={HAND}",
+    f"start.lp={LP}",
     "start.redraws=0",
     "limits.round_cap=2",
 )
-DARTS = {"one": 4, "other": 3}
+DECKS = {
+    "one": ({"dart": 4, "blank": 6}, {"fire_mana": 8}),
+    "other": ({"dart": 3, "blank": 7}, {"fire_mana": 5, "flare": 3}),
+}
+#: Cards of a main deck and of a mana deck that can be seen in two rounds.
+SEEN, SEEN_MANA = 4, LP + 2
 
 
-def darts(folder):
+def duel(folder):
     """Return rules with two decks and no others, which the numbers of cards would not fit."""
-    kinds = (unit("blank", cost=9), spell("dart", "hit enemy 1"))
-    decks = (
-        deck(name, {"dart": number, "blank": MAIN - number}, {"fire_mana": MANA})
-        for name, number in DARTS.items()
-    )
-    for name in ("rules", "mana"):
-        shutil.copy(majestic.DATA / f"{name}.toml", folder)
-    for name, texts in (("cards", kinds), ("sorcerers", [MUTE]), ("decks", decks)):
+    texts = {
+        "cards": [unit("blank", cost=9), spell("dart", "hit enemy 1")],
+        "mana": [mana_card("fire_mana"), mana_card("flare", effects=["hit enemy 1"])],
+        "sorcerers": [MUTE],
+        "decks": [deck(name, *lists) for name, lists in DECKS.items()],
+    }
+    shutil.copy(majestic.DATA / "rules.toml", folder)
+    for name, parts in texts.items():
         head = f'[{name}]\nsource = "assumed"\nref = "MM-K1"\n'
-        (folder / f"{name}.toml").write_text(head + "\n".join(texts), encoding="utf-8")
-    return load_ruleset(
-        "majestic",
-        folder,
-        majestic_schema.Rules,
-        overrides=OVERRIDES,
-        check=majestic_checks.problems,
-    )
+        (folder / f"{name}.toml").write_text(head + "\n".join(parts), encoding="utf-8")
+    rules, check = majestic_schema.Rules, majestic_checks.problems
+    return load_ruleset("majestic", folder, rules, overrides=OVERRIDES, check=check)
+
+
+def rest_of(cards: Mapping[str, int], order: Sequence[str]) -> list[str]:
+    return listed({kind: number - order.count(kind) for kind, number in cards.items()})
+
+
+def zones(name: str) -> Iterator[tuple[dict, Fraction]]:
+    """Yield all beginnings of a seat, by what lies on top of its two decks."""
+    main, mana = DECKS[name]
+    for order, chance in tops(main, SEEN):
+        for below, then in tops(mana, SEEN_MANA):
+            yield (
+                {
+                    "hand": list(order[:HAND]),
+                    "deck": [*order[HAND:], *rest_of(main, order)],
+                    "lp": list(below[:LP])[::-1],  # each upon the one before
+                    "mana_deck": [*below[LP:], *rest_of(mana, below)],
+                    "deck_list": name,
+                },
+                chance * then,
+            )
 
 
 def test_a_duel_with_darts(stat_seed, tmp_path):
-    """All orders of the first cards of both decks; later ones are not seen in two rounds."""
-    title, rules, seen = titles.load("majestic"), darts(tmp_path), 6
-    lineup = [f"aggressive:{name}" for name in DARTS]
-    sides = []
-    for name, number in DARTS.items():
-        side = []
-        for order, chance in tops({"dart": number, "blank": MAIN - number}, seen):
-            rest = ["dart"] * (number - order.count("dart"))
-            rest += ["blank"] * (MAIN - seen - len(rest))
-            zones = {"hand": list(order[:1]), "deck": [*order[1:], *rest], "lp": ["fire_mana"] * 2}
-            zones |= {"mana_deck": ["fire_mana"] * (MANA - 2), "deck_list": name}
-            side.append((zones, chance))
-        sides.append(side)
+    """All orders of the first cards of four decks; later ones are not seen in two rounds."""
+    title, rules = titles.load("majestic"), duel(tmp_path)
+    lineup = [f"aggressive:{name}" for name in DECKS]
     chances: dict[Hashable, float] = defaultdict(float)
-    for (one, chance), (other, then) in product(*sides):
+    columns = ("lp_left", "lp_by_spells", "lp_by_special")
+    for (one, chance), (other, then) in product(zones("one"), zones("other")):
         position = {"seats": [one, other], "phase": "regenerate"}
         game = majestic.from_position(position, rules=rules, lineup=lineup)
         game.play()
-        assert min(len(game.deck(seat)) for seat in (1, 2)) >= MAIN - seen
-        outcome = (*game.win60, *(game.counter(seat, "lp_left") for seat in (1, 2)))
-        chances[game.end_reason, *outcome] += float(chance * then)
+        for seat in (1, 2):
+            assert len(game.deck(seat)) >= MAIN - SEEN
+            assert len(game.mana_deck(seat)) >= MANA - SEEN_MANA
+        told = (game.counter(seat, column) for column in columns for seat in (1, 2))
+        chances[(game.end_reason, *game.win60, *told)] += float(chance * then)
     games = play(title, lineup, 200_000, seed=stat_seed, rules=rules)
-    left = games.seats("lp_left")
-    found = np.concatenate([games.seats("win60"), left], axis=1).tolist()
-    told = [(end, *row) for end, row in zip(games.ends().tolist(), found, strict=True)]
-    compare(told, chances)
+    found = np.concatenate([games.seats(column) for column in ("win60", *columns)], axis=1)
+    ends = games.ends().tolist()
+    compare([(end, *row) for end, row in zip(ends, found.tolist(), strict=True)], chances)
 
 
 # Magnolia: ten cards of three kinds, two seats, two rounds
