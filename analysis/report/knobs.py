@@ -100,6 +100,7 @@ def _change(new: pl.DataFrame, old: pl.DataFrame, z: float) -> dict[str, Any]:
     both = new.join(old, on="game", suffix="_old")
     d = both.select(d=pl.col("win60") - pl.col("win60_old"))["d"]
     n, total = len(d), int(d.sum())
-    got = estimates.means(rows=n, clusters=n, y=total, yy=int((d * d).sum()), yn=total, nn=n, z=z)
+    sums = {"y": total, "yy": int((d * d).sum()), "yn": total, "nn": n}
+    got = estimates.means(rows=n, clusters=n, **sums, z=z, step=WIN)
     named = {"change": got.mean, "change_se": got.se, "change_lo": got.lo, "change_hi": got.hi}
     return {name: float(values[0]) / WIN for name, values in named.items()}

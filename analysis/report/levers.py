@@ -127,8 +127,8 @@ def _changes(
     both = new.join(old.select(*pair, pl.col(value).alias("old")), on=pair)
     sums = fold(both.with_columns(d=pl.col(value) - pl.col("old")), keys, "d")
     arrays = {name: sums[name].to_numpy() for name in SUMS if name != "games"}
-    got = estimates.means(**arrays, z=z)
     unit = 1 if value == "rounds" else WIN
+    got = estimates.means(**arrays, z=z, step=unit)
     told = {name: getattr(got, part) / unit for part, name in _CHANGE.items()}
     # Where no game differed there is no spread to make an interval of.
     told |= {end: np.where(got.se > 0, told[end], np.nan) for end in ("change_lo", "change_hi")}

@@ -159,7 +159,7 @@ def test_rates_and_changes_of_a_player_count_hold_together(turned):
     for point in points:
         if point["change"] is not None:
             half = point["change_hi"] - point["change"]
-            assert half == pytest.approx(z * point["change_se"])
+            assert half == pytest.approx(half_width(point["change_se"], point["games"], z))
     runs = turned[0].knobs[0].runs
     dial = next(iter(runs))
     wide = frames.win_rates(runs[dial][45], ("players", "seat"), family=shown)
@@ -237,7 +237,13 @@ def check_change(row, d, frame, where, z):
     if not spread:
         assert row["change_lo"] is row["change_hi"] is None
         return
-    assert row["change_hi"] - row["change"] == pytest.approx(z * row["change_se"])
+    half = half_width(row["change_se"], total, z)
+    assert row["change_hi"] - row["change"] == pytest.approx(half)
+
+
+def half_width(se, rows, z):
+    """Return that of a change: wider by what z² / 2 more changed games would add."""
+    return (z**2 * se**2 + z**4 / (2 * rows**2)) ** 0.5
 
 
 def test_a_lever_without_an_opponent_has_clear_rates(tmp_path):
