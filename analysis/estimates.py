@@ -153,7 +153,7 @@ def sequence_value(
     Examples
     --------
     >>> round(sequence_value(10_000), 2), round(z_value(), 2)
-    (3.1, 1.96)
+    (3.04, 1.96)
     """
     if not 0.0 < level < 1.0:
         raise ValueError(f"level is {level!r}; it must lie between 0 and 1")

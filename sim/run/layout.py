@@ -105,8 +105,21 @@ class Cut:
 
     @classmethod
     def of(cls, info: TitleInfo, plan: Plan) -> Cut:
-        """Return the constants for a new run."""
-        return cls(SHARD_BATCHES, {n: max(1, info.batch_games[n]) for n in plan.players})
+        """Return the constants for a new run.
+
+        Raises
+        ------
+        InputError
+            When its shards would be more than a store can have.
+        """
+        cut = cls(SHARD_BATCHES, {n: max(1, info.batch_games[n]) for n in plan.players})
+        count = sum(number for _, number in _counted(cut, plan))
+        if count > MOST_SHARDS:
+            raise InputError(
+                f"{plan.games:,} games are more than {MOST_SHARDS:,} shards, the most that a run "
+                "can have: ask for fewer games, or give parts of them other seeds"
+            )
+        return cut
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Cut:
@@ -147,23 +160,18 @@ def sections(cut: Cut, plan: Plan) -> list[Section]:
     ]
 
 
-def shards(cut: Cut, plan: Plan) -> list[Shard]:
-    """Return all shards of a plan, in the order in which they are played and stored.
+def _counted(cut: Cut, plan: Plan) -> list[tuple[Section, int]]:
+    """Return the sections of a plan and how many shards each has."""
+    return [
+        (one, -(-max(block.deals for block in one.blocks) // one.span))
+        for one in sections(cut, plan)
+    ]
 
-    Raises
-    ------
-    InputError
-        When they are more than a store can have.
-    """
-    cut_in = sections(cut, plan)
-    counts = [-(-max(block.deals for block in one.blocks) // one.span) for one in cut_in]
-    if sum(counts) > MOST_SHARDS:
-        raise InputError(
-            f"{plan.games:,} games are more than {MOST_SHARDS:,} shards, the most that a run can "
-            "have: ask for fewer games, or give parts of them other seeds"
-        )
+
+def shards(cut: Cut, plan: Plan) -> list[Shard]:
+    """Return all shards of a plan, in the order in which they are played and stored."""
     listed: list[Shard] = []
-    for section, count in zip(cut_in, counts, strict=True):
+    for section, count in _counted(cut, plan):
         span = section.span
         for index in range(count):
             pieces = tuple(

@@ -93,7 +93,7 @@ def test_a_deck_list(refused, text, said):
 
 def test_a_deck_list_that_is_no_text(refused):
     Path("deck.txt").write_bytes(b"\xff\xfe4")
-    assert refused("decks", "check", "majestic", "deck.txt").startswith("deck.txt: cannot be read")
+    assert refused("decks", "check", "majestic", "deck.txt").startswith("deck.txt:1: found a byte")
 
 
 @pytest.mark.parametrize(

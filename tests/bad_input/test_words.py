@@ -110,7 +110,7 @@ def test_an_effect_that_does_not_exist(refused):
     file = put("mine.toml", '[cards.market]\neffects = ["mana 1", "drow 1"]\n')
     told = refused(*SIMULATE, "--rules", file)
     assert told.startswith(f"mine.toml:2:23: {said}")
-    assert told.endswith("did you mean 'draw'?")
+    assert "did you mean 'draw'?" in told
     assert said in refused(*SIMULATE, "--set", 'cards.market.effects=["mana 1", "drow 1"]')
 
 

@@ -95,7 +95,7 @@ def narrate(events: Sequence[Mapping[str, Any]], language: str) -> Iterable[str]
     >>> game = new_game(lineup=["random:ember_rush", "random:stone_wall"])
     >>> game.play()
     >>> list(narrate(game.events, "en"))[0]
-    'Seat 1: Ember rush, Pyra. Seat 2: Stone wall, Terrin.'
+    'Seat 1: Ember rush, Pyra of the embers. Seat 2: Stone wall, Terran of the hills.'
     """
     japanese = language == "ja"
     return _told(_causes_first(events), _JA if japanese else _EN, "ja" if japanese else "en")
