@@ -3,11 +3,11 @@
 Every event is a mapping with ``n, round, turn, seat, phase, event`` and its own fields:
 
 ``setup``    ``title, ruleset, key, deal, players, lineup, bans, lp, hex, hand, companions, lost,
-             dealt, places, used, castle, hexes, texts, rules``: what is where before the first
-             move, hidden things included, and the texts by which it is played. Cards are
-             [kind, copy]; a companion is [kind, copy, way up]. ``dealt`` are the starting cards
-             that are taken next, ``castle`` is the card of the demon king. A place is ``enemy,
-             ability, beaten``
+             dealt, places, used, lots, castle, texts, rules``: what is where before the first move,
+             hidden things included, and the texts by which it is played. Cards are [kind, copy]; a
+             companion is [kind, copy, way up]. ``dealt`` are the starting cards that are taken
+             next, ``lots`` are the ways up that were drawn by lot, companion by companion,
+             ``castle`` is the card of the demon king. A place is ``enemy, ability, beaten``
 ``move``     ``card, copy, from, to, owner``: one card changes its place. Zones: ``hand companions
              deck drawn lost aside dealt`` of the wizard, and ``place``, which is named in the field
              ``place``. A companion has its ``way`` up. A card put down goes to the end of its zone;

@@ -114,6 +114,7 @@ class Auditor(Events):
         self.must("UW-A2", "barred basic parts", sorted(barred), [])
         self._check_cards(values["start"]["cards"])
         self._check_enemies(values)
+        self._check_lots()
 
     def _check_numbers(self, values):
         """All that a set-up states must be what the data files say."""
@@ -155,6 +156,16 @@ class Auditor(Events):
             self.must("UW-S3", f"colour at {place}", enemies[name]["colour"], right)
         self.must("UW-S3", "enemies", len({one["enemy"][0] for one in _all(setup)}), 8)
         self.must("UW-S3", "king", enemies[setup["castle"]]["colour"], "king")
+
+    def _check_lots(self):
+        """There must be one lot for each companion, and it must be one of its ways up."""
+        lots, cards = self.setup["lots"], self.table.cards
+        self.must("UW-A3", "lots", len(lots), len(data.COMPANIONS))
+        for card, lot in zip(data.COMPANIONS, lots, strict=True):
+            ways = [f"{card}_{way}" for way in cards[card]["ways"]]
+            if lot not in ways:
+                self.fail("UW-A3", f"lot of {card}: {lot!r}; must be one of {ways}")
+            self.seen[f"lot {lot}"] += 1
 
     def _gain(self, rule, card, source, **fields):
         """Let an ability card work from now on (UW-S4); which one lay there, UW-M4 tells."""

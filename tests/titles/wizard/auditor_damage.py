@@ -293,6 +293,12 @@ def setups(trace):
     place("a second copy of an enemy", "UW-S3", "left_1", enemy=[lying["left_1"]["enemy"][0], 2])
     damage("another enemy at the castle", "UW-S3", castle="goga")
     damage("another start", "UW-M3", hex="c2")
+    lots = setup["lots"]
+    damage("a lot less", "UW-A3", lots=lots[:-1])
+    damage("a lot more", "UW-A3", lots=[*lots, lots[-1]])
+    damage("a lot twice", "UW-A3", lots=[lots[1], *lots[1:]])
+    damage("lots of each other", "UW-A3", lots=[lots[1], lots[0], *lots[2:]])
+    damage("a lot that is no way up", "UW-A3", lots=[*lots[:-1], "princess"])
     damage("a basic part barred", "UW-A2", bans=[["red_basic"]])
     for name, rule in NUMBERS.items():
         damage(f"rules.{name}", rule, rules=setup["rules"] | {name: setup["rules"][name] + 1})

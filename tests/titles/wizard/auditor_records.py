@@ -31,7 +31,7 @@ def seat(auditor):
     enemies = table.texts["enemies"]
     won = [enemies[table.enemies[place]]["colour"] for place in auditor.beaten]
     start = {card for card, _ in auditor.setup["dealt"]}
-    own = {*table.hand, *table.companions}
+    own, lots = {*table.hand, *table.companions}, auditor.setup["lots"]
     return {
         "win60": 60 * (reason == "cleared"),
         "score": table.lp,
@@ -45,6 +45,10 @@ def seat(auditor):
         "lost_to": _lost_to(auditor),
         "route": _route(table.fought),
         **{f"way_{name}": _way(table, name) for name in COMPANIONS},
+        **{
+            f"lot_{name}": _lot(table, name, lot)
+            for name, lot in zip(COMPANIONS, lots, strict=True)
+        },
         **{f"order_{place}": _order(table.fought, place) for place in PLACES},
         **{f"start_{card}": int(card in start) for card in DEALT},
         **{f"own_{card}": int(card in own) for card in DEALT},
@@ -96,6 +100,10 @@ def _way(table, name):
     return (
         1 + sorted(table.cards[name]["ways"]).index(table.laid[name]) if name in table.laid else 0
     )
+
+
+def _lot(table, name, lot):
+    return sorted(f"{name}_{way}" for way in table.cards[name]["ways"]).index(lot)
 
 
 def _order(fought, place):

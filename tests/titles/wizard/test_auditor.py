@@ -79,7 +79,7 @@ _WAYS = [
 WANTED = [
     *(f"choose {point.id}" for point in TITLE.info.decisions),
     *(f"end {reason}" for reason in ENDS),
-    *(f"way {way}" for way in _WAYS),
+    *(f"{what} {way}" for what in ("way", "lot") for way in _WAYS),
     *(f"spell {name}" for name in data.load()["spells"]),
     *(f"{name} entered" for name in data.load()["terrains"]),
     *(f"draw {number}" for number in range(1, 5)),
