@@ -78,7 +78,7 @@ def compare(
         The keys, ``games`` and ``clusters`` (deals) in which either run has a row of the key,
         ``before``, ``after``, ``change`` with ``se``, ``lo``, ``hi`` (rates, or means of the
         value), ``saving`` (how many times as many games two runs on deals of their own would have
-        needed) and ``unpaired`` (these games); null where no deal differs.
+        needed) and ``unpaired`` (these games); the two last are null where no deal differs.
 
     Raises
     ------
@@ -126,7 +126,13 @@ def compare(
     got = ratio_differences(sums, table["clusters"].to_list(), z, unit)
     told = {name: pl.Series(getattr(got, name)).fill_nan(None) for name in got.__dataclass_fields__}
     result = table.select(*keys, "games", "clusters").with_columns(**told)
-    needed = (pl.col("games") * pl.col("saving")).round(0)
+    if value != "win60":
+        # Of what has no bounds, a run in which nothing differed does not say how far it might.
+        spread = pl.col("se") > 0
+        result = result.with_columns(
+            lo=pl.when(spread).then(pl.col("lo")), hi=pl.when(spread).then(pl.col("hi"))
+        )
+    needed = (pl.col("games") * pl.col("saving")).round(0).cast(pl.Int64)
     return result.with_columns(unpaired=needed).select(*keys, *CHANGE_COLUMNS)
 
 

@@ -50,7 +50,11 @@ class Differences:
 
 
 def ratio_differences(
-    sums: Mapping[str, Sequence[int]], clusters: Sequence[int], z: npt.ArrayLike, unit: int = WIN
+    sums: Mapping[str, Sequence[int]],
+    clusters: Sequence[int],
+    z: npt.ArrayLike,
+    unit: int = WIN,
+    step: float = 1.0,
 ) -> Differences:
     """Return differences of rates between two runs of the same deals, from integer sums.
 
@@ -64,6 +68,8 @@ def ratio_differences(
         Normal quantiles from :func:`analysis.estimates.z_value`.
     unit : int
         Units of one: 60 for wins in sixtieths, 1 for plain values.
+    step : float
+        By how much a value changes where it changes at all, at least.
 
     Returns
     -------
@@ -76,7 +82,9 @@ def ratio_differences(
         G / (G - 1) · Σ ((Y' - S'/R' N') / R' - (Y - S/R N) / R)²
 
     (W. G. Cochran, *Sampling Techniques*, 3rd ed., 1977, chapter 6), formed in exact integers.
-    Where no deal differs there is no spread to make an interval of.
+
+    Where few deals changed, the spread knows too little of those that might have. The interval,
+    not ``se``, allows for them with the `step`, as :func:`analysis.estimates.means` does.
 
     Examples
     --------
@@ -107,10 +115,11 @@ def ratio_differences(
         # (a/R'² - b/R²)², with a and b in whole numbers
         joint = own * one["m"] ** 4 + other * one["n"] ** 4 - 2 * cross * (one["n"] * one["m"]) ** 2
         variance = scale * (joint / (one["n"] * one["m"]) ** 4)
-        found["se"][i] = se = math.sqrt(variance)
-        if se > 0:
-            half = quantile[i] * se
-            found["lo"][i], found["hi"][i] = after - before - half, after - before + half
+        found["se"][i] = math.sqrt(variance)
+        more = quantile[i] * step / min(one["n"], one["m"])
+        half = quantile[i] * math.sqrt(variance + more**2 / 2)
+        found["lo"][i], found["hi"][i] = after - before - half, after - before + half
+        if variance > 0:
             found["saving"][i] = scale * alone / variance
     return Differences(**found)
 

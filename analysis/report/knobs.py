@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from analysis import estimates, frames
-from analysis.report.plain import json_row
+from analysis import frames
+from analysis.compare import compare
+from analysis.report.plain import CHANGES, json_row
 from analysis.report.studies import Dial, KnobRuns
-from sim.core.title import WIN
 
 if TYPE_CHECKING:
     import polars as pl
@@ -69,38 +69,18 @@ def knob_section(found: KnobRuns, level: float, margin: float) -> dict[str, Any]
 def _points(
     dial: Dial, runs: Mapping[int, Run], level: float, margin: float, family: int
 ) -> list[dict[str, Any]]:
-    z = estimates.z_value(level, family)
-    now = _seat(runs[dial.now], dial.seat)
+    asked: dict[str, Any] = {"by": ("players", "seat"), "level": level, "family": family}
     points = []
     for value, run in runs.items():
-        rates = frames.win_rates(
-            run, ("players", "seat"), level=level, family=family, margin=margin
-        )
-        row = next(row for row in rates.to_dicts() if row["seat"] == dial.seat)
-        changed: dict[str, Any] = dict.fromkeys(("change", "change_se", "change_lo", "change_hi"))
+        row = _of(dial.seat, frames.win_rates(run, margin=margin, **asked))
+        changed: dict[str, Any] = dict.fromkeys(CHANGES.values())
         if value != dial.now:
-            changed = _change(_seat(run, dial.seat), now, z)
+            found = _of(dial.seat, compare(runs[dial.now], run, **asked))
+            changed = {name: found[part] for part, name in CHANGES.items()}
         kept = {key: row[key] for key in _RATE}
         points.append(json_row({"value": value, "now": value == dial.now, **kept, **changed}))
     return points
 
 
-def _seat(run: Run, seat: int) -> pl.DataFrame:
-    """Return a seat's win shares by game; the same game is the same deal in every run."""
-    import polars as pl
-
-    rows = run.scan_seats().filter(pl.col("seat") == seat)
-    return rows.select("game", pl.col("win60").cast(pl.Int64)).collect()
-
-
-def _change(new: pl.DataFrame, old: pl.DataFrame, z: float) -> dict[str, Any]:
-    """Return the mean difference of a seat's share over deals, which both runs played."""
-    import polars as pl
-
-    both = new.join(old, on="game", suffix="_old")
-    d = both.select(d=pl.col("win60") - pl.col("win60_old"))["d"]
-    n, total = len(d), int(d.sum())
-    sums = {"y": total, "yy": int((d * d).sum()), "yn": total, "nn": n}
-    got = estimates.means(rows=n, clusters=n, **sums, z=z, step=WIN)
-    named = {"change": got.mean, "change_se": got.se, "change_lo": got.lo, "change_hi": got.hi}
-    return {name: float(values[0]) / WIN for name, values in named.items()}
+def _of(seat: int, table: pl.DataFrame) -> dict[str, Any]:
+    return next(row for row in table.to_dicts() if row["seat"] == seat)

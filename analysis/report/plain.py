@@ -6,7 +6,10 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["by_players", "json_row", "json_value", "present_ones"]
+__all__ = ["CHANGES", "by_players", "json_row", "json_value", "present_ones"]
+
+#: Columns of :func:`analysis.compare`, and how rows that tell a figure beside its change call them.
+CHANGES = {"change": "change", "se": "change_se", "lo": "change_lo", "hi": "change_hi"}
 
 
 def json_value(value: Any) -> Any:
