@@ -6,7 +6,7 @@ Examples
 --------
 >>> import analysis
 >>> sorted(analysis.__all__)[:3]
-['end_reasons', 'estimates', 'histogram']
+['compare', 'end_reasons', 'estimates']
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from analysis import estimates, plots
+    from analysis.compare import compare
     from analysis.frames import end_reasons, histogram, outcomes, win_rates
     from analysis.impact import presence_effects, supply_effects
     from analysis.report import write_report
     from analysis.stopping import stop_rule
 
 __all__ = [
+    "compare",
     "end_reasons",
     "estimates",
     "histogram",
@@ -37,6 +39,7 @@ __all__ = [
 _MODULES = ("estimates", "plots")
 #: Where names live that are not in ``analysis.frames``.
 _HOMES = {
+    "compare": "analysis.compare",
     "presence_effects": "analysis.impact",
     "stop_rule": "analysis.stopping",
     "supply_effects": "analysis.impact",

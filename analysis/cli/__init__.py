@@ -33,6 +33,8 @@ COMMANDS = {
     "decks": "decks",
     "simulate": "play",
     "merge": "play",
+    "compare": "whatif",
+    "sweep": "whatif",
     "table": "tables",
     "report": "reports",
     "trace": "play",

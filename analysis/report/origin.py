@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from analysis.changes import between
 from sim.core.policy import parse_entry
 from sim.errors import InputError
 
@@ -55,8 +55,7 @@ def differences(run: Run) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``changes`` (key, old and new value; the old one is None where it is not known), and the
-        tables that were ``added`` and ``removed``.
+        As :func:`analysis.changes.between`; old values are None where they are not known.
     """
     try:
         now, title = run.setup.ruleset, run.setup.title
@@ -65,39 +64,4 @@ def differences(run: Run) -> dict[str, Any]:
         kept = run.rules.changes
         changes = [{"key": key, "old": None, "new": new} for key, new in sorted(kept.items())]
         return {"changes": changes, "added": [], "removed": []}
-    if now.hash == own.hash:
-        return {"changes": [], "added": [], "removed": []}
-    new_keys, old_keys = set(now.keys()), set(own.keys())
-    pairs = [
-        {"key": key, "old": _plain(own.source(key).value), "new": _plain(now.source(key).value)}
-        for key in sorted(new_keys & old_keys)
-    ]
-    return {
-        "changes": [pair for pair in pairs if pair["old"] != pair["new"]],
-        "added": _tables(new_keys - old_keys, old_keys),
-        "removed": _tables(old_keys - new_keys, new_keys),
-    }
-
-
-def _tables(keys: Iterable[str], others: Iterable[str]) -> list[str]:
-    """Return the outermost tables of some keys that hold none of the others."""
-    taken = {
-        ".".join(parts[:n]) for key in others for parts in [key.split(".")] for n in _upto(parts)
-    }
-    found = set()
-    for key in keys:
-        parts = key.split(".")
-        names = (".".join(parts[:n]) for n in _upto(parts))
-        found.add(next((name for name in names if name not in taken), key))
-    return sorted(found)
-
-
-def _upto(parts: list[str]) -> range:
-    return range(1, len(parts) + 1)
-
-
-def _plain(value: Any) -> Any:
-    """Return a value of the rules as JSON knows it."""
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value
+    return between(own, now)
