@@ -65,11 +65,10 @@ class Auditor(Effects):
             self._end(over)
 
     def next(self, rule, event, *, rule_of=None, **fields):
-        """Take an event; the cards that moved before it must be all there (conservation)."""
+        """Take an event; no card may have been lost or made by the one before it."""
         found = super().next(rule, event, rule_of=rule_of, **fields)
-        if event in ("choose", "end") or fields.get("what") in ("turn", "turn_ends"):
-            for seat, cards in zip(self.seats, self.all_cards, strict=True):
-                self.must("trace", f"cards of seat {seat.number}", seat.cards(), cards)
+        for seat, cards in zip(self.seats, self.all_cards, strict=True):
+            self.must("trace", f"cards of seat {seat.number}", seat.cards(), cards)
         return found
 
     # -- set-up ----------------------------------------------------------------------------------
@@ -118,6 +117,8 @@ class Auditor(Effects):
                     self.take("MM-S2", seat, "hand", "deck")
                 self.shuffled("MM-S2", seat)
                 self._hand(seat, "MM-S2")
+            if self.told("what") == "redraw" and self.told("owner") == seat.number:
+                self.stray("MM-S2", "there is no other redraw")
             for name, _ in seat.hand:
                 seat.kinds[name, "opening"] += 1
         for seat in self.seats:
@@ -163,13 +164,16 @@ class Auditor(Effects):
             pass
         self.phase, table.in_main = "battle", False
         while self._battle(seat):
-            pass
+            if self.told("what") in ("exchange", "block"):
+                self.stray("MM-B6", "the battle is over")
         self.phase = "end"
         self._end_phase(seat)
 
     def _regenerate(self, seat):
         for unit in seat.ordered():
             self.turn_unit("MM-T1", unit, ready=True)
+        if (self.told("card"), self.told("copy")) in self.left_down:
+            self.stray("MM-U5", "the unit that was down has left, this is another one")
         for name, copy in [card for card in seat.mana if card in seat.down]:
             self.turned("MM-T1", seat, "mana", True, card=name, copy=copy)
         seat.down.clear()
@@ -352,6 +356,8 @@ class Auditor(Effects):
 
     def _battle(self, seat):
         """Follow a battle; return whether there was one."""
+        if self.told("phase") == "main":
+            self.stray("MM-T4", "there is no way back to the main phase")
         reasons = {f"own_{unit.place}": self._attack(unit) for unit in seat.ordered()}
         choice = self.decide("MM-B1", "attack", seat, reasons | {"stop": ""})
         if choice == "stop":
@@ -398,6 +404,8 @@ class Auditor(Effects):
             if choice != "stop":
                 self._do(seat, choice)
             seat = self.table.other(seat)
+        if self.told("what") == "exchange":
+            self.stray("MM-B2", "two passes have followed each other")
 
     def _defence(self, seat, other, unit):
         self.table.exchange = 0
@@ -405,6 +413,8 @@ class Auditor(Effects):
         choice = self.decide("MM-B3", "block", other, reasons | {"stop": ""})
         if choice == "stop":
             card = self.lose_lp("MM-B5", other, "attacks")
+            if self.told("from") == "lp":
+                self.stray("MM-B5", "one LP card is lost")
             self.check_lp()
             if card:
                 self.special(other, card)

@@ -23,6 +23,8 @@ class Effects(Events):
         super().__init__(events)
         self.table = Table(self.setup)
         self.rules = self.setup["rules"]
+        #: Cards that have left the field while they were down (MM-U5).
+        self.left_down = set()
 
     # -- cards -----------------------------------------------------------------------------------
 
@@ -91,6 +93,8 @@ class Effects(Events):
 
     def check_lp(self):
         losers = [seat for seat in self.table.seats if not seat.lp]
+        if losers and self.told("what") == "special":
+            self.stray("MM-G4", "the loss comes first")
         if losers:
             raise Over("MM-G1", "both" if len(losers) > 1 else "lp", losers)
 
@@ -126,13 +130,16 @@ class Effects(Events):
             owner=unit.seat.number,
         )  # fmt: skip
         unit.gone = True
+        if not unit.ready:
+            self.left_down.add(unit.card)
         del unit.seat.units[unit.place]
         getattr(unit.seat, zone).append(unit.card)
 
     def destroy(self, rule, units, first):
         """Destroy units place by place, first those of one seat (MM-K2)."""
         for unit in sorted(units, key=lambda one: (one.seat is not first, one.place)):
-            self.state(rule, "destroyed", **self.of(unit))
+            named = dict.fromkeys(("owner", "card", "copy", "place"), "MM-K2")
+            self.state(rule, "destroyed", rule_of=named, **self.of(unit))
             self.leave(rule, unit, "trash")
             unit.seat.counts["units_lost"] += 1
             unit.seat.kinds[unit.card[0], "fallen"] += 1
@@ -225,14 +232,14 @@ class Effects(Events):
 
     def do_damage(self, text, word, number):
         units = self.whom(text, word)
-        self.hurt("MM-K1", units, [number] * len(units), text.seat)
+        self.hurt(text.rule, units, [number] * len(units), text.seat)
 
     def do_destroy(self, text, word):
-        self.destroy("MM-K1", self.whom(text, word), text.seat)
+        self.destroy(text.rule, self.whom(text, word), text.seat)
 
     def do_return(self, text, word):
         for unit in self.whom(text, word):
-            self.leave("MM-K1", unit, "hand")
+            self.leave(text.rule, unit, "hand")
             unit.seat.counts["units_returned"] += 1
 
     def do_ap(self, text, word, number):
@@ -245,38 +252,40 @@ class Effects(Events):
     def _bonus(self, text, word, what, number):
         for unit in self.whom(text, word):
             unit.add(what, number)
-            self.state("MM-U3", what, **self.of(unit), now=getattr(unit, what))
+            named = {"now": "MM-U3"}
+            self.state(text.rule, what, rule_of=named, **self.of(unit), now=getattr(unit, what))
 
     def do_grant(self, text, word, keyword):
         for unit in self.whom(text, word):
             unit.keywords.add(keyword)
-            self.state("MM-U6", "keywords", **self.of(unit), now=unit.bits)
+            named = {"now": "MM-U6"}
+            self.state(text.rule, "keywords", rule_of=named, **self.of(unit), now=unit.bits)
 
     def do_ready(self, text, word):
         for unit in self.whom(text, word):
-            self.turn_unit("MM-K1", unit, ready=True)
+            self.turn_unit(text.rule, unit, ready=True)
 
     def do_turn_down(self, text, word):
         for unit in self.whom(text, word):
-            self.turn_unit("MM-K1", unit, ready=False)
+            self.turn_unit(text.rule, unit, ready=False)
 
     def do_shift(self, text, word, area):
         for unit in self.whom(text, word):
             goal = ("back" if unit.area == "front" else "front") if area == "other" else area
             if goal != unit.area and self.room(unit.seat, goal):
-                self.shift("MM-K1", unit, moves=False)
+                self.shift(text.rule, unit, moves=False)
 
     def do_draw(self, text, side, number):
         for _ in range(number):
             for seat in self.sides(text, side):
-                self.draw("MM-K1", seat)
+                self.draw(text.rule, seat)
             self.check_decks()
 
     def do_mill(self, text, side, number):
         for _ in range(number):
             for seat in self.sides(text, side):
                 if seat.deck:
-                    self.take("MM-K1", seat, "deck", "trash")
+                    self.take(text.rule, seat, "deck", "trash")
             self.check_decks()
 
     def do_discard(self, text, side, number):
@@ -295,7 +304,7 @@ class Effects(Events):
             lost = []
             for seat in self.sides(text, side):
                 source = "itself" if seat is text.seat else text.source
-                lost.append((seat, self.lose_lp("MM-K1", seat, source)))
+                lost.append((seat, self.lose_lp(text.rule, seat, source)))
             self.check_lp()
             for seat, card in lost:
                 if card:
@@ -305,26 +314,26 @@ class Effects(Events):
         for _ in range(number):
             for seat in self.sides(text, side):
                 if seat.mana_deck:
-                    self.take("MM-K1", seat, "mana_deck", "lp")
+                    self.take(text.rule, seat, "mana_deck", "lp")
                     seat.counts["lp_gained"] += 1
             self.check_decks()
 
     def do_mana(self, text, upright, number):
         for _ in range(number):
-            self.put_mana("MM-K1", text.seat, ready=upright == "ready")
+            self.put_mana(text.rule, text.seat, ready=upright == "ready")
 
     def do_refresh(self, text, number):
         seat = text.seat
         for name, copy in [card for card in seat.mana if card in seat.down][:number]:
-            self.turned("MM-K1", seat, "mana", True, card=name, copy=copy)
+            self.turned(text.rule, seat, "mana", True, card=name, copy=copy)
             seat.down.discard((name, copy))
 
     def do_recycle(self, text, number):
         seat = text.seat
         last = seat.trash[-number:] if number else []
         for _ in range(len(last)):
-            self.take("MM-K1", seat, "trash", "deck", lambda card: card in last)
-        self.shuffled("MM-K1", seat)
+            self.take(text.rule, seat, "trash", "deck", lambda card: card in last)
+        self.shuffled(text.rule, seat)
 
     def shuffled(self, rule, seat):
         self.next(rule, "shuffle", zone="deck", owner=seat.number, cards=len(seat.deck))
@@ -371,3 +380,5 @@ class _Text:
 
     def __init__(self, seat, unit, target, source):
         self.seat, self.unit, self.target, self.source = seat, unit, target, source
+        #: The rule by which its effects work.
+        self.rule = "MM-U4" if source == "units" else "MM-K1"

@@ -56,6 +56,15 @@ class Events:
         self.must("trace", "fields", sorted(found), sorted({*HEAD, *right}))
         return found
 
+    def told(self, field):
+        """Return a field of the next event, if there is one."""
+        return self.events[self.place].get(field) if self.place < len(self.events) else None
+
+    def stray(self, rule, text):
+        """Find fault with the next event, which comes where no such one can."""
+        self.place += 1
+        self.fail(rule, f"{self.events[self.place - 1]}; {text}")
+
     def state(self, rule, what, **fields):
         return self.next(rule, "state", what=what, **fields)
 
@@ -77,16 +86,11 @@ class Events:
 
     def _not_asked(self, rule, what, seat, legal, reasons):
         """Name the rule by which a decision that is told is none."""
-        if self.place < len(self.events):
-            told = self.events[self.place]
-            if (told.get("what"), told.get("owner"), told["phase"]) == (
-                what,
-                seat.number,
-                self.phase,
-            ):
-                self.place += 1
-                self._compare(rule, what, told["options"], legal, reasons)
-                self.fail(rule, f"{what} is asked with one option, {legal}")
+        found = (self.told("what"), self.told("owner"), self.told("phase"))
+        if found == (what, seat.number, self.phase):
+            self.place += 1
+            self._compare(rule, what, self.events[self.place - 1]["options"], legal, reasons)
+            self.fail(rule, f"{what} is asked with one option, {legal}")
 
     def _compare(self, rule, what, told, legal, reasons):
         for option in told:

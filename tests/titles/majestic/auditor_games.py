@@ -21,7 +21,10 @@ RULES = {
     "few LP": ("start.lp=1", "turn.first_draw=1", "start.redraws=0"),
     "many LP": ("start.lp=7", "turn.draw=3", "turn.hand_limit=1"),
     "narrow": ("turn.area_limit=1", "turn.mana_draw=2", "start.hand=7"),
-    "caps": ("limits.round_cap=5", "limits.acts_cap=1", "turn.hand_limit=0"),
+    "caps": (
+        *("limits.round_cap=5", "limits.acts_cap=1", "turn.hand_limit=0"),
+        *(f"sorcerers.{name}.ability.cost=0" for name in ("pyra", "terran", "aeris")),
+    ),
     "free": ("sorcerers.pyra.ability.cost=0", "sorcerers.pyra.ability.down=false", "start.lp=3"),
 }
 
@@ -48,5 +51,5 @@ def played(rules, first, last):
 
 @cache
 def traces(rules):
-    """Play as many games as there are decks and keep them."""
-    return list(played(rules, 0, len(DECKS)))
+    """Play two games for each deck and keep them."""
+    return list(played(rules, 0, 2 * len(DECKS)))
