@@ -68,7 +68,8 @@ class Auditor(Effects):
         """Take an event; no card may have been lost or made by the one before it."""
         found = super().next(rule, event, rule_of=rule_of, **fields)
         for seat, cards in zip(self.seats, self.all_cards, strict=True):
-            self.must("trace", f"cards of seat {seat.number}", seat.cards(), cards)
+            if seat.cards() != cards:
+                self.fail("trace", f"seat {seat.number} has other cards than it brought")
         return found
 
     # -- set-up ----------------------------------------------------------------------------------

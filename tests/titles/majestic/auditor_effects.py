@@ -340,7 +340,9 @@ class Effects(Events):
 
     def do_search(self, text, sort, number):
         self._fetch(text.seat, "deck", sort, number)
+        # Of a deck whose last card was found, nothing is left to shuffle; it is told all the same.
         self.shuffled("MM-K3", text.seat)
+        self.check_decks()
 
     def do_salvage(self, text, sort, number):
         self._fetch(text.seat, "trash", sort, number)

@@ -51,9 +51,10 @@ class Events:
         for name, value in fields.items():
             if value is not ANY and (name not in found or not _same(found[name], value)):
                 self.fail((rule_of or {}).get(name, rule), f"{name} of {found}; must be {value!r}")
-        head = (self.place - 1, self.round, self.turn, self.on_turn, self.phase, event)
-        self.must("trace", "head", [found.get(name) for name in HEAD], list(head))
-        self.must("trace", "fields", sorted(found), sorted({*HEAD, *right}))
+        head = [self.place - 1, self.round, self.turn, self.on_turn, self.phase, event]
+        self.must("trace", "head", [found.get(name) for name in HEAD], head)
+        if set(found) != {*HEAD, *right}:
+            self.fail("trace", f"fields {sorted(found)}; must be {sorted({*HEAD, *right})}")
         return found
 
     def told(self, field):

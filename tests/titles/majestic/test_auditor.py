@@ -21,7 +21,7 @@ from tests.titles.majestic.auditor_games import DECKS, POLICIES, RULES, played, 
 MANY = 360
 
 #: How many damages of a sort are tried, one in a trace.
-TRIES = 4
+TRIES = 2
 
 LEAD = re.compile(r"^- \*\*(MM-\w+)\*\* \(yes\)", re.MULTILINE)
 
