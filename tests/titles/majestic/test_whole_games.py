@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import itertools
+import json
 from collections import Counter
 
 import numpy as np
@@ -17,7 +17,7 @@ from sim.titles.majestic import TITLE, new_game
 from sim.titles.majestic.info import INFO, SOURCES
 from sim.titles.majestic.primitives import PRIMITIVES
 from sim.titles.majestic.reference import reference
-from sim.titles.majestic.schema import KEYWORDS
+from tests.titles.majestic.auditor import audit
 from tests.titles.majestic.staging import card, made, mana_card
 
 RULES = TITLE.load()
@@ -96,114 +96,26 @@ def game(deal, slip):
 TOLD = [(deal, slip) for deal in range(12) for slip in (0, 0.2)]
 
 
-class Table:
-    """The zones of a game, moved by nothing but events, and what may not happen there."""
-
-    def __init__(self, setup) -> None:
-        self.faces = setup["cards"]
-        self.zones = [
-            {zone: Counter(map(tuple, seat[zone])) for zone in ("deck", "mana_deck", "lp", "hand")}
-            | {zone: Counter() for zone in ("mana", "front", "back", "trash", "played")}
-            for seat in setup["seats"]
-        ]
-        self.cards = [self.all_cards(seat) for seat in (1, 2)]
-        self.down = [set(), set()]
-        self.places = [{}, {}]
-        self.fresh = [set(), set()]
-        #: Keywords that were given, by seat and card, as bits.
-        self.given = [{}, {}]
-
-    def all_cards(self, seat):
-        return sum((zone for zone in self.zones[seat - 1].values()), Counter())
-
-    def take(self, event) -> None:
-        match event["event"], event.get("what"):
-            case "move", _:
-                self.move(event)
-            case "state", "turned" if event["zone"] != "sorcerer":
-                own, one = self.down[event["owner"] - 1], (event["card"], event["copy"])
-                assert (one in own) == event["ready"], "turned from the other state"
-                (own.discard if event["ready"] else own.add)(one)
-            case "state", "attacks":
-                seat = event["owner"] - 1
-                assert event["owner"] == event["seat"]
-                assert self.one(event) in self.zones[seat]["front"] | self.ranged(seat)
-                assert self.one(event) not in self.fresh[seat] or self.swift(event)
-            case "state", "keywords":
-                self.given[event["owner"] - 1][self.one(event)] = event["now"]
-            case "state", "turn_ends":
-                self.fresh, self.given = [set(), set()], [{}, {}]
-            case "state", "turn":
-                for zones, told in zip(self.zones, event["seats"], strict=True):
-                    for zone in ("lp", "hand", "mana", "deck", "mana_deck"):
-                        assert zones[zone].total() == told[zone]
-                    assert zones["front"].total() + zones["back"].total() == told["units"]
-            case "choose", _:
-                assert event["choice"] in event["options"]
-                assert len(event["options"]) > 1
-
-    def one(self, event):
-        return event["card"], event["copy"]
-
-    def has(self, seat, one, keyword):
-        given = self.given[seat].get(one, 0) >> KEYWORDS.index(keyword) & 1
-        return bool(given) or keyword in self.faces[one[0]].get("keywords", ())
-
-    def ranged(self, seat):
-        back = self.zones[seat]["back"]
-        return Counter(one for one in back if self.has(seat, one, "ranged"))
-
-    def swift(self, event):
-        return self.has(event["owner"] - 1, self.one(event), "swift")
-
-    def move(self, event) -> None:
-        seat, one = event["owner"] - 1, self.one(event)
-        zones, places = self.zones[seat], self.places[seat]
-        assert zones[event["from"]][one] == 1, "the card lies there"
-        zones[event["from"]] -= Counter([one])
-        zones[event["to"]] += Counter([one])
-        if event["to"] in ("front", "back"):
-            if event["from"] in ("front", "back"):
-                assert places[event["place"]] == one
-                assert not event["moves"] or one not in self.fresh[seat] or self.swift(event)
-            else:
-                free = next(n for n in itertools.count(1) if n not in places)
-                assert event["place"] == free <= 12, "the lowest free place"
-                places[free] = one
-                if event["fresh"]:
-                    self.fresh[seat].add(one)
-        elif event["from"] in ("front", "back"):
-            (place,) = (place for place, unit in places.items() if unit == one)
-            del places[place]
-            self.down[seat].discard(one)
-            self.fresh[seat].discard(one)
-            self.given[seat].pop(one, None)
-        elif event["to"] == "mana" and not event["ready"]:
-            self.down[seat].add(one)
-
-
-def follow(staged):
-    """Rebuild a game by its trace; return the table at its end."""
-    setup, *rest = staged.events
-    table = Table(setup)
-    for event in rest:
-        table.take(event)
-    for seat in (1, 2):
-        assert table.all_cards(seat) == table.cards[seat - 1], "no card is lost or made"
-        own = table.zones[seat - 1]
-        for zone in ("hand", "trash", "lp", "mana", "deck", "mana_deck", "front", "back"):
-            names = Counter(name for name, _ in own[zone].elements())
-            assert names == Counter(getattr(staged, zone)(seat)), zone
-        down = Counter(name for name, _ in table.down[seat - 1] & set(own["mana"]))
-        assert down == Counter(staged.down_mana(seat))
-    return table
+def follow(staged, deck=()):
+    """Rebuild a game by its trace, as the auditor does; return the auditor at its end."""
+    auditor = audit(json.loads(json.dumps(staged.events)), deck)
+    for own in auditor.seats:
+        for zone in ("hand", "trash", "lp", "mana", "deck", "mana_deck"):
+            names = Counter(name for name, _ in getattr(own, zone))
+            assert names == Counter(getattr(staged, zone)(own.number)), zone
+        for area in ("front", "back"):
+            names = Counter(unit.card[0] for unit in own.ordered() if unit.area == area)
+            assert names == Counter(getattr(staged, area)(own.number)), area
+        down = Counter(name for name, _ in own.down)
+        assert down == Counter(staged.down_mana(own.number))
+    return auditor
 
 
 @pytest.mark.parametrize(("deal", "slip"), TOLD)
 def test_an_outsider_can_rebuild_every_zone(deal, slip):
     staged = game(deal, slip)
-    table = follow(staged)
-    assert [cards.total() for cards in table.cards] == [60, 60]
+    auditor = follow(staged)
+    assert [len(own.cards()) for own in auditor.seats] == [60, 60]
 
 
 @pytest.mark.parametrize(("deal", "slip"), TOLD)
@@ -251,7 +163,7 @@ def test_every_primitive_at_random(tmp_path, deal):
     rules = made_up(tmp_path)
     staged = new_game(rules=rules, lineup=["random:test_all", "random:test_all"], deal=deal)
     staged.play()
-    follow(staged)
+    follow(staged, {"copies": 7})
     assert staged.end_reason in {"lp", "main_deck", "mana_deck", "both"}
 
 
