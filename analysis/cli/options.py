@@ -33,6 +33,9 @@ __all__ = [
 #: Options that decide what is played, beside title, games and line-ups.
 RULES = ("seed", "rules", "overrides")
 
+#: What runs the workers; the last two are clusters, which have addresses.
+BACKENDS = ("threads", "processes", "dask", "ray")
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -100,6 +103,19 @@ class Part(click.ParamType[Any]):
         return int(parts[0]), int(parts[1])
 
 
+class Backend(click.ParamType[Any]):
+    """One of the backends; those of clusters can have an address: dask=tcp://HOST:8786."""
+
+    name = "name[=address]"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """Return what was given, with a name that there is."""
+        name, given, _ = str(value).partition("=")
+        if name not in BACKENDS or (given and name not in BACKENDS[2:]):
+            self.fail(f"{value!r} is not one of {', '.join(BACKENDS)}", param, ctx)
+        return str(value)
+
+
 class Within(click.FloatRange):
     """A finite number in a range."""
 
@@ -164,10 +180,11 @@ work = options(
     ),
     click.option(
         "--backend",
-        type=click.Choice(["threads", "processes", "dask", "ray"]),
+        type=Backend(),
         default="threads",
         show_default=True,
-        help="What runs the workers; results are the same.",
+        help="What runs the workers: threads, processes, or a cluster (dask=tcp://HOST:8786, "
+        "ray=HOST:6379); results are the same.",
     ),
 )
 lang = click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)

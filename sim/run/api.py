@@ -222,7 +222,8 @@ def simulate(
     jobs : int, optional
         Workers; by default one for each usable CPU. Results do not depend on it.
     backend : {"threads", "processes", "dask", "ray"}
-        What runs the workers. Results do not depend on it.
+        What runs the workers. Results do not depend on it. The last two are clusters, and can be
+        given an address: ``"dask=tcp://HOST:8786"``, ``"ray=HOST:6379"``.
     keep : {"rows", "sums", "both"}
         ``sums`` are exact and small; ``rows`` are every game and seat.
     collect : sequence of str
