@@ -33,6 +33,7 @@ COMMANDS = {
     "decks": "decks",
     "simulate": "play",
     "merge": "play",
+    "publish": "play",
     "table": "tables",
     "report": "reports",
     "trace": "play",

@@ -17,6 +17,7 @@ __all__ = [
     "Games",
     "Names",
     "Part",
+    "Place",
     "Within",
     "check_place",
     "check_run",
@@ -234,8 +235,28 @@ def check_place(what: Path, allowed: str) -> None:
     raise InputError(f"there is no {str(what)!r}{hint} (allowed: {allowed})")
 
 
-def check_run(what: Path) -> None:
-    """Raise when something is certainly no run; a report is told where its runs are."""
+class Place(click.ParamType[Any]):
+    """Where a run is: a folder, or the URL of a published one."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path | str:
+        """Return a path; a URL stays as it is."""
+        from sim.run.remote import is_url
+
+        return value if is_url(value) else Path(value)
+
+
+def check_run(what: str | Path) -> None:
+    """Raise when something is certainly no run; a report is told where its runs are.
+
+    Of a URL that is told when it is opened.
+    """
+    from sim.run.remote import is_url
+
+    if is_url(what):
+        return
+    what = Path(what)
     check_place(what, "the folder of a run")
     if there(what / "report.json") and not there(what / "manifest.json"):
         raise InputError(f"{what} is a report; the runs behind it are in {what / 'runs'}")
