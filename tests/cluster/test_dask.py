@@ -128,6 +128,21 @@ def test_a_worker_is_killed_during_the_run(tmp_path, keep):
     assert promised_bytes(tmp_path / "dask") == promised_bytes(tmp_path / "threads")
 
 
+def test_a_scheduler_that_dies_is_told_and_another_goes_on(cluster, tmp_path):
+    with dask_cluster(tmp_path / "cluster") as dying:
+        dying.add("a")
+
+        def kill(done, total):
+            if done:
+                dying.scheduler.kill()
+
+        with pytest.raises(CannotFinishError, match=r"(?s)dask failed: .* to go on"):
+            play(tmp_path / "dask", keep="sums", backend=dying.backend, progress=kill)
+    play(tmp_path / "dask", keep="sums", backend=cluster.backend)
+    play(tmp_path / "threads", keep="sums")
+    assert promised_bytes(tmp_path / "dask") == promised_bytes(tmp_path / "threads")
+
+
 def changed_version(folder):
     info = folder / "tenbin-9.9.dist-info"
     info.mkdir()
