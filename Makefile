@@ -15,7 +15,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help venv build debug lint test report bench notebooks verify sanitize clean
+.PHONY: help venv build debug lint test report bench notebooks verify cluster sanitize clean
 
 help:  ## list the targets
 	@echo "make TARGET, where TARGET is"
@@ -97,6 +97,16 @@ notebooks: build  ## execute the notebooks
 
 verify: build  ## the long proofs
 	$(BIN)/python -m pytest -m verify
+
+# Apart, since these packages are large, and nobody else needs them.
+cluster: build  ## runs on clusters of Dask and Ray, and in object stores
+	@test -x $(VENV)-cluster/bin/python || $(PYTHON) -m venv $(VENV)-cluster
+	@echo "Installing into $(VENV)-cluster"
+	@$(VENV)-cluster/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+		setuptools Cython numpy
+	@TENBIN_KERNELS=0 $(VENV)-cluster/bin/python -m pip install --quiet --disable-pip-version-check \
+		-c constraints.txt --no-build-isolation --editable '.[test,dask,ray,remote]' s3fs 'moto[server]'
+	$(VENV)-cluster/bin/python -m pytest -m cluster tests/cluster
 
 # What plays in kernels: whole titles on kernels with bounds checks, and their batteries (the proofs,
 # hostile input) under the sanitizers, which Python has to be started with. Leaks are not looked for:

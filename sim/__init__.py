@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sim.run.api import load, make_plan, open_run, simulate, title_infos
     from sim.run.bench import bench
     from sim.run.merging import merge
+    from sim.run.remote import publish
     from sim.run.result import Run
     from sim.run.tracing import trace
 
@@ -29,6 +30,7 @@ __all__ = [
     "make_plan",
     "merge",
     "open_run",
+    "publish",
     "simulate",
     "title_infos",
     "trace",
@@ -38,6 +40,7 @@ _HOMES = {
     "Run": "sim.run.result",
     "bench": "sim.run.bench",
     "merge": "sim.run.merging",
+    "publish": "sim.run.remote",
     "trace": "sim.run.tracing",
 }
 

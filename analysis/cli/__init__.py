@@ -35,6 +35,7 @@ COMMANDS = {
     "merge": "play",
     "compare": "whatif",
     "sweep": "whatif",
+    "publish": "play",
     "table": "tables",
     "report": "reports",
     "trace": "play",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from analysis.cli.options import check_place, there, work
+from analysis.cli.options import Place, check_place, there, work
 from sim.errors import CannotFinishError, InputError
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ Examples:
   tenbin rerun reports/out/granmagia --out runs/again
 """
 )
-@click.argument("what", metavar="RUN|PAGE", type=click.Path(path_type=Path))
+@click.argument("what", metavar="RUN|PAGE", type=Place())
 @click.option("--out", type=click.Path(path_type=Path), help="Folder to keep the new run in.")
 @work
-def rerun(what: Path, out: Path | None, jobs: int | None, backend: str) -> int:
+def rerun(what: Path | str, out: Path | None, jobs: int | None, backend: str) -> int:
     """Play again what stands behind RUN or PAGE, and say whether it is the same.
 
     RUN is the folder of a run. PAGE is a report: its folder, index.html or report.json. Nothing
@@ -42,9 +42,10 @@ def rerun(what: Path, out: Path | None, jobs: int | None, backend: str) -> int:
     from analysis.console import emit, progress, waiting
     from analysis.recipe import manifest_of, play, read_page, recipe_of
 
-    check_place(what, "the folder of a run or of a report, or its index.html or report.json")
     before, content = None, None
-    if there(what / "manifest.json"):
+    if isinstance(what, Path):
+        check_place(what, "the folder of a run or of a report, or its index.html or report.json")
+    if isinstance(what, str) or there(what / "manifest.json"):
         with waiting(f"reading {what}"):
             before = sim.open_run(what)
             recipe = recipe_of(before)

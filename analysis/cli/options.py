@@ -17,6 +17,7 @@ __all__ = [
     "Games",
     "Names",
     "Part",
+    "Place",
     "Within",
     "check_place",
     "check_run",
@@ -32,6 +33,9 @@ __all__ = [
 
 #: Options that decide what is played, beside title, games and line-ups.
 RULES = ("seed", "rules", "overrides")
+
+#: What runs the workers; the last two are clusters, which have addresses.
+BACKENDS = ("threads", "processes", "dask", "ray")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -100,6 +104,19 @@ class Part(click.ParamType[Any]):
         return int(parts[0]), int(parts[1])
 
 
+class Backend(click.ParamType[Any]):
+    """One of the backends; those of clusters can have an address: dask=tcp://HOST:8786."""
+
+    name = "name[=address]"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """Return what was given, with a name that there is."""
+        name, given, _ = str(value).partition("=")
+        if name not in BACKENDS or (given and name not in BACKENDS[2:]):
+            self.fail(f"{value!r} is not one of {', '.join(BACKENDS)}", param, ctx)
+        return str(value)
+
+
 class Within(click.FloatRange):
     """A finite number in a range."""
 
@@ -164,10 +181,11 @@ work = options(
     ),
     click.option(
         "--backend",
-        type=click.Choice(["threads", "processes", "dask", "ray"]),
+        type=Backend(),
         default="threads",
         show_default=True,
-        help="What runs the workers; results are the same.",
+        help="What runs the workers: threads, processes, or a cluster (dask=tcp://HOST:8786, "
+        "ray=HOST:6379); results are the same.",
     ),
 )
 lang = click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
@@ -217,8 +235,28 @@ def check_place(what: Path, allowed: str) -> None:
     raise InputError(f"there is no {str(what)!r}{hint} (allowed: {allowed})")
 
 
-def check_run(what: Path) -> None:
-    """Raise when something is certainly no run; a report is told where its runs are."""
+class Place(click.ParamType[Any]):
+    """Where a run is: a folder, or the URL of a published one."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path | str:
+        """Return a path; a URL stays as it is."""
+        from sim.run.remote import is_url
+
+        return value if is_url(value) else Path(value)
+
+
+def check_run(what: str | Path) -> None:
+    """Raise when something is certainly no run; a report is told where its runs are.
+
+    Of a URL that is told when it is opened.
+    """
+    from sim.run.remote import is_url
+
+    if is_url(what):
+        return
+    what = Path(what)
     check_place(what, "the folder of a run")
     if there(what / "report.json") and not there(what / "manifest.json"):
         raise InputError(f"{what} is a report; the runs behind it are in {what / 'runs'}")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sim.run.result import Run
     from sim.run.tracing import TracedGame
 
-__all__ = ["bench", "merge", "simulate", "trace"]
+__all__ = ["bench", "merge", "publish", "simulate", "trace"]
 
 
 @click.command(
@@ -154,6 +154,30 @@ def merge(out: Path, parts: tuple[Path, ...]) -> None:
 @click.command(
     epilog="""\b
 Examples:
+  tenbin publish runs/three s3://bucket/runs/three
+  tenbin publish runs/three file:///mnt/share/three
+"""
+)
+@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("url")
+def publish(run: Path, url: str) -> None:
+    """Copy the finished run in the folder RUN to URL, for others to read.
+
+    Commands that read runs then take the URL. What is there is never overwritten, unless an
+    interrupted publishing of the same run has left it; the same command goes on.
+    """
+    import sim
+    from analysis.console import emit, waiting
+
+    check_run(run)
+    with waiting(f"publishing {run}"):
+        sim.publish(run, url)
+    emit(f"Next:\n  tenbin table {shlex.quote(url)}")
+
+
+@click.command(
+    epilog="""\b
+Examples:
   tenbin trace runs/three --game 0
   tenbin trace granmagia --lineup big_stones,random --seed 7 --game 3 --format jsonl
 """
@@ -183,7 +207,7 @@ def trace(ctx: click.Context, /, what: str, game: int, form: str, lang: str, **a
 
     if is_run(what):
         refuse_asked(ctx, ("what", "game", "form", "lang"))
-        check_run(Path(what))
+        check_run(what)
         told = sim.trace(sim.open_run(what), game=game)
     else:
         told = sim.trace(what, game=game, **given(asked))

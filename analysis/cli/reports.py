@@ -95,14 +95,14 @@ def report(
         run = found.main
     else:
         refuse_asked(ctx, ("out", "lang", "what"))
-        check_run(Path(what))
+        check_run(what)
         run = found = sim.open_run(what)
         folder = out or Path("reports/out") / Path(what).resolve().name
     for notice in (*run.notices, *_replaced(folder, run)):
         tell(f"tenbin: {notice}")
     with waiting("writing the report"):
         page = write_report(found, folder, language=lang, spec=spec)
-    emit(_answers(folder / "report.json", lang) + f"\nrun: {run.path}\n{page}")
+    emit(_answers(folder / "report.json", lang) + f"\nrun: {run.place}\n{page}")
 
 
 def _place(title: Title, spec: ReportSpec) -> str:

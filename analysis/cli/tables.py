@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from analysis.cli.options import Names, Within, check_run
+from analysis.cli.options import Names, Place, Within, check_run
 from sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,9 +24,10 @@ Examples:
   tenbin table runs/three --by players,seat
   tenbin table runs/three --by players,policy --design rotation --margin 5 --format csv
   tenbin table runs/two --by policy,against
+  tenbin table s3://bucket/runs/three
 """
 )
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=Place(), metavar="RUN")
 @click.option("--by", type=Names(), default="players,seat", show_default=True, help="Keys.")
 @click.option("--format", "form", type=click.Choice(["md", "csv", "json"]), default="md")
 @click.option("--level", type=Within(0.5, 0.9999999), default=0.95, show_default=True)
@@ -50,7 +51,7 @@ Examples:
 @click.option("--single", is_flag=True, help="Intervals one by one instead of simultaneous.")
 @click.option("--pooled", is_flag=True, help="Throw player counts together.")
 def table(
-    run: Path,
+    run: Path | str,
     by: tuple[str, ...],
     form: str,
     level: float,

@@ -64,7 +64,7 @@ def collect(
     spec : ReportSpec, optional
         Level, margins and what is shown; that of the title's default report otherwise.
     place : str or Path, optional
-        How the commands that replay games shall call the run's folder; ``run.path`` by default.
+        How the commands that replay games shall call the run's folder; ``run.place`` by default.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def collect(
         if section.column is None or section.column.name not in counted
     ]
     pilots = pilot_section(run, spec.pilots, level, margins["categories"])
-    folder = shown(str(place if place is not None else run.path))
+    folder = shown(str(place if place is not None else run.place))
     return {
         "format": "tenbin-report",
         "version": FORMAT,

@@ -15,6 +15,7 @@ from sim.run.layout import Cut
 from sim.run.overrides import Overrides, as_overrides, remarks
 from sim.run.plan import Plan, whole
 from sim.run.playing import play
+from sim.run.remote import is_url, open_published
 from sim.run.result import Run
 from sim.run.runner import Progress
 from sim.run.setup import KEEPS, Bans, Setup
@@ -222,7 +223,8 @@ def simulate(
     jobs : int, optional
         Workers; by default one for each usable CPU. Results do not depend on it.
     backend : {"threads", "processes", "dask", "ray"}
-        What runs the workers. Results do not depend on it.
+        What runs the workers. Results do not depend on it. The last two are clusters, and can be
+        given an address: ``"dask=tcp://HOST:8786"``, ``"ray=HOST:6379"``.
     keep : {"rows", "sums", "both"}
         ``sums`` are exact and small; ``rows`` are every game and seat.
     collect : sequence of str
@@ -342,7 +344,7 @@ def open_run(path: str | Path, *, title: Title | None = None) -> Run:
     Parameters
     ----------
     path : str or Path
-        Folder of the store.
+        Folder of the store, or URL of a published one: ``"s3://bucket/runs/three"``.
     title : Title, optional
         The run's title, when it is not a registered one.
 
@@ -353,7 +355,7 @@ def open_run(path: str | Path, *, title: Title | None = None) -> Run:
     Raises
     ------
     StoreMismatchError
-        When the folder holds no run that this version reads.
+        When the folder holds no run that this version reads, or a published one is damaged.
     CannotFinishError
         When the run is not finished.
 
@@ -365,4 +367,6 @@ def open_run(path: str | Path, *, title: Title | None = None) -> Run:
     ...     sim.open_run(folder).games.equals(made.games)
     True
     """
+    if is_url(path):
+        return open_published(str(path), title=title)
     return Run.open(path, title=title)

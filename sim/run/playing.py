@@ -13,6 +13,7 @@ from typing import Any
 
 from sim.errors import InterruptedRunError
 from sim.run import provenance
+from sim.run.cluster import connected, split
 from sim.run.layout import Piece
 from sim.run.manifest import Manifest
 from sim.run.plan import Plan
@@ -64,6 +65,7 @@ def play(
         As for :func:`simulate`.
     """
     most = manifest.plan
+    backend, address = split(backend)
     runner = partial(Runner, setup, keep=manifest.identity["keep"], jobs=jobs, backend=backend)
     runner(most)  # arguments that cannot be are told before there is a folder
     first = None if until is None else next(looks(most))
@@ -72,10 +74,11 @@ def play(
     try:
         with (
             terminable(),
+            connected(backend, address, jobs) as workers,
             StoreWriter(path, manifest, durable=not temporary, first=first) as writer,
         ):
             there = writer.verify(writer.manifest.own_shards)
-            with logged(writer, jobs, backend) as session:
+            with logged(writer, workers, backend) as session:
                 if progress is not None and until is not None:
                     progress = _of(most.games, progress)
 

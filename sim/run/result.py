@@ -36,6 +36,8 @@ class Run:
     ----------
     path : Path
         Folder of the store. Without ``out=`` it is a temporary one that lives as long as the run.
+    place : str
+        What commands can call the run by: its folder, or the URL that it was published to.
     plan : Plan
         What was played.
     sums : Sums
@@ -61,8 +63,10 @@ class Run:
         title: Title | None = None,
         notices: Sequence[str] = (),
         temporary: bool = False,
+        url: str | None = None,
     ) -> None:
         self.path = path
+        self.place = url or str(path)
         self.notices = tuple(notices)
         self._manifest = manifest
         self._given = setup

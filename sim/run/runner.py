@@ -8,13 +8,13 @@ which task, and how many games a task has, can be seen nowhere in what is stored
 from __future__ import annotations
 
 import contextlib
-import importlib
 import itertools
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -25,8 +25,8 @@ from sim.core._rng import draw_lineups
 from sim.core.policy import PolicyTable
 from sim.core.records import allocate, record_dtype
 from sim.core.title import Buffers, Play, Supply
-from sim.errors import CannotFinishError, EngineError, InputError, TenbinError, UnknownNameError
-from sim.run import frames
+from sim.errors import CannotFinishError, EngineError, TenbinError, UnknownNameError
+from sim.run import cluster, frames
 from sim.run.declared import kept_supply
 from sim.run.layout import Piece, Section, Shard, Task, tasks
 from sim.run.plan import Plan, game_id
@@ -221,7 +221,7 @@ class Runner:
     jobs : int or None
         Workers; for ``dask`` and ``ray`` None is all that there are.
     backend : str
-        A key of :data:`BACKENDS`.
+        A key of :data:`BACKENDS`; whoever plays is connected to a cluster already.
     """
 
     def __init__(
@@ -235,6 +235,7 @@ class Runner:
         self.specs = {players: setup.spec(plan, players) for players in plan.players}
         self.supply = kept_supply(setup.title.info, setup.collect, keep)
         self._jobs: dict[int, Job] = {}
+        self._calls: dict[int, cluster.Call] = {}
 
     def job(self, section: Section) -> Job:
         """Return what workers need to play games of a section."""
@@ -269,6 +270,13 @@ class Runner:
                 revealed=supply.reveal(setup.tables) if supply and supply.reveal else None,
             )
         return self._jobs[section.number]
+
+    def _call(self, section: Section) -> cluster.Call:
+        """Return what workers on other machines need to play games of a section."""
+        if section.number not in self._calls:
+            play = partial(play_pieces, self.job(section))
+            self._calls[section.number] = cluster.packed(self.setup.title.info.id, play)
+        return self._calls[section.number]
 
     def run(
         self,
@@ -307,8 +315,8 @@ class Runner:
             try:
                 for shard, listed in window:
                     parts = []
-                    for part in itertools.islice(stream, len(listed)):
-                        self._check(part)
+                    for returned in itertools.islice(stream, len(listed)):
+                        part = self._taken(returned)
                         parts.append(part)
                         played += part.games
                         if progress is not None:
@@ -346,7 +354,9 @@ class Runner:
         from joblib import Parallel, delayed, parallel_config
 
         work = (
-            delayed(play_pieces)(self.job(shard.section), task.pieces)
+            delayed(cluster.call)(self._call(shard.section), task.pieces)
+            if self.backend in cluster.CLUSTERS
+            else delayed(play_pieces)(self.job(shard.section), task.pieces)
             for shard, listed in window
             for task in listed
         )
@@ -355,19 +365,22 @@ class Runner:
         return _guarded(results, self.backend)
 
     def _backend_options(self) -> dict[str, Any]:
-        name = BACKENDS[self.backend].joblib
-        if self.backend == "ray":
-            importlib.import_module("ray.util.joblib").register_ray()
+        if self.backend in cluster.CLUSTERS:
+            return {"backend": cluster.of_joblib(self.backend), "n_jobs": -1}
         jobs = self.jobs
         if jobs is None:
             from sim.run.provenance import usable_cpus
 
-            jobs = -1 if self.backend in ("dask", "ray") else usable_cpus()
-        return {"backend": name, "n_jobs": jobs}
+            jobs = usable_cpus()
+        return {"backend": BACKENDS[self.backend].joblib, "n_jobs": jobs}
 
-    def _check(self, part: Played) -> None:
+    def _taken(self, returned: Any) -> Played:
+        """Return what a worker played, or raise when it could not."""
+        part: Played = returned
+        if self.backend in cluster.CLUSTERS:
+            part = cluster.result(self.setup.title.info.id, returned)
         if part.failure is None:
-            return
+            return part
         code, number, deal, rotation = part.failure
         block = self.plan.blocks[number]
         cell = block.cells[rotation]
@@ -412,13 +425,13 @@ class Runner:
         return {part: frames.to_parquet(frame) for part, frame in made.items()}
 
 
-def _close(stream: Iterator[Played]) -> None:
+def _close(stream: Iterator[Any]) -> None:
     close: Callable[[], None] | None = getattr(stream, "close", None)
     if close is not None:
         close()
 
 
-def _guarded(results: Iterator[Played], backend: str) -> Iterator[Played]:
+def _guarded(results: Iterator[Any], backend: str) -> Iterator[Any]:
     """Yield results; close joblib's generator, which cancels its tasks, when nobody wants more."""
     try:
         with _told(backend):
@@ -457,9 +470,7 @@ def _told(backend: str) -> Iterator[None]:
         # A kernel imports things too, and what it lacks is not the backend's.
         if not _lacks(error, BACKENDS[backend].packages):
             raise
-        raise InputError(
-            f"backend {backend!r} is not installed ({error}); the others are threads and processes"
-        ) from error
+        raise cluster.missing(backend, error) from error
     except BrokenProcessPool as error:
         raise CannotFinishError(f"a worker process died; {again}") from error
     except MemoryError as error:
@@ -467,8 +478,6 @@ def _told(backend: str) -> Iterator[None]:
     except Exception as error:
         if type(error).__module__.partition(".")[0] in ("distributed", "dask", "ray"):
             raise CannotFinishError(f"{backend} failed: {error}; {again}") from error
-        if backend == "dask" and isinstance(error, ValueError):
-            raise InputError(f"backend 'dask': {error}") from error
         raise
 
 
