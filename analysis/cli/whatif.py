@@ -152,7 +152,7 @@ def sweep(title: str, ranges: tuple[str, ...], form: str, plot: Path | None, **a
     knobs = [sweeps.knob(text) for text in ranges]
     found = find_title(title)
     if plot is not None and len(knobs) != 1:
-        raise InputError("--plot draws curves over one key; give one range")
+        raise InputError("--plot shows curves over one key; give one range")
     with progress(title) as bar:
         table = sweeps.sweep(
             found,
@@ -283,7 +283,7 @@ def _draw(table: pl.DataFrame, key: str, by: tuple[str, ...], place: Path) -> No
         value=pl.col(key).cast(pl.Float64, strict=False),
     )
     if joined["value"].null_count():
-        raise InputError(f"--plot draws numbers, and {key} has values that are none")
+        raise InputError(f"--plot is for numbers, and {key} has values that are none")
     figure = plots.figure(8, 5)
     plots.curves(joined, by="_" if keys else None, xlabel=key, ax=figure.add_subplot())
     try:

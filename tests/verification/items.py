@@ -24,6 +24,7 @@ DECLARED = {
     "test_wizard_battle.py": ("battles of Unreliable Wizard", 38),
     "test_coverage_rates.py": ("intervals of rates", 11),
     "test_coverage_means.py": ("intervals of means and changes", 17),
+    "test_coverage_paired.py": ("intervals of what a change does", 4),
     "test_coverage_effects.py": ("intervals of effects", 13),
     "test_coverage_tables.py": ("intervals of tables of rows", 7),
     "test_alarms.py": ("verdicts and the self-check", 4),
@@ -33,6 +34,7 @@ DECLARED = {
 #: Modules that make intervals for readers, and the file in which such intervals are tried.
 INTERVALS = {
     "building": "test_coverage_effects.py",
+    "compare": "test_coverage_paired.py",
     "estimates": "test_coverage_rates.py",
     "frames": "test_coverage_tables.py",
     "impact": "test_coverage_effects.py",
@@ -40,8 +42,7 @@ INTERVALS = {
     "report.cards": "test_coverage_effects.py",
     "report.events": "test_coverage_rates.py",
     "report.foes": "test_coverage_means.py",
-    "report.knobs": "test_coverage_means.py",
-    "report.levers": "test_coverage_means.py",
+    "report.mirrors": "test_coverage_rates.py",
     "report.series": "test_coverage_means.py",
     "report.shares": "test_coverage_rates.py",
     "report.winners": "test_coverage_means.py",
