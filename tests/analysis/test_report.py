@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 import sim
-from analysis import console, frames
+from analysis import changes, console, frames
 from analysis.report import content, markdown, origin, pages, write_report
 from analysis.report.origin import policy_labels
 from analysis.report.rates import overall
@@ -314,7 +314,7 @@ def test_a_mirror_is_one_policy_and_keeps_its_verdict():
 
 
 def test_differences_are_found_against_the_rules_that_a_title_ships():
-    assert origin._tables({"cards.moon.cost", "cards.moon.effects"}, {"cards.sun.cost"}) == [
+    assert changes._tables({"cards.moon.cost", "cards.moon.effects"}, {"cards.sun.cost"}) == [
         "cards.moon"
     ]
     run = sim.simulate(TOY, games=24, keep="sums", jobs=1)

@@ -81,6 +81,7 @@ class ToyRun:
         self.games_count = games
         self.title = info.id
         self.path = Path("runs/toy")
+        self.place = "runs/toy"
         self.notices = ()
         self.stopped = None
         self.collect = ("core",)
