@@ -134,7 +134,7 @@ def comparison_markdown(found: dict[str, Any]) -> str:
         f"{found['title']}: {games} games, seed {found['seed']}, the same deals before and after"
     ]
     parts.append(_rules_text(found["rules"]))
-    parts.append(_deals_text(found["deals"]))
+    parts.append(_deals_text(found["deals"], found["level"]))
     noun = "clear rate" if found["solo"] else "win rate"
     for table in found["tables"]:
         keys = [key for key in table["by"] if key != "players" or len(found["deals"]) > 1]
@@ -168,7 +168,7 @@ def _rules_text(rules: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _deals_text(deals: list[dict[str, Any]]) -> str:
+def _deals_text(deals: list[dict[str, Any]], level: float) -> str:
     rows = [
         [
             str(one["players"]),
@@ -179,7 +179,8 @@ def _deals_text(deals: list[dict[str, Any]]) -> str:
         ]
         for one in deals
     ]
-    header = ["players", "deals with another result, %", "interval", "deals changed", "deals"]
+    interval = f"{100 * level:g} % interval"
+    header = ["players", "deals with another result, %", interval, "deals changed", "deals"]
     return formats.table(header, rows, right=set(range(5)))
 
 

@@ -129,7 +129,7 @@ def sweep(
 
     points = _points(knobs)
     player = Player(title, out, seed, rules, overrides, jobs=jobs, backend=backend)
-    player.add(Job("printed-{}", plan))
+    player.add(Job("own-{}", plan))
     for point in points:
         player.add(Job("point-{}", plan, overrides=tuple(f"{k}={v}" for k, v in point.items())))
     own, *turned = player.play(progress)

@@ -114,7 +114,7 @@ def compare(
         emit(comparison_markdown(found))
         if found["games_changed"] and (is_run(what) or asked["out"]):
             game = found["games_changed"][0]["game"]
-            places = [shlex.quote(str(run.path)) for run in (before, after)]
+            places = [shlex.quote(run.place) for run in (before, after)]
             lines = "\n".join(f"  tenbin trace {place} --game {game}" for place in places)
             emit(f"\nNext:\n{lines}")
 
@@ -125,7 +125,7 @@ Examples:
   tenbin sweep granmagia compensation.3p.seat3.gold=0..3 --players 3
   tenbin sweep wizard start.lp=28..34 --by policy
   tenbin sweep granmagia witches.celestina.cost=5..8 cards.market.cost=4,5 --format csv
-  tenbin sweep magnolia turn.draw=1..3 --plot curves.svg
+  tenbin sweep magnolia start.gold=1..4 --by players,policy --players 3 --plot curves.svg
 """
 )
 @click.argument("title")
@@ -157,7 +157,7 @@ def sweep(title: str, ranges: tuple[str, ...], form: str, plot: Path | None, **a
         table = sweeps.sweep(
             found,
             knobs,
-            _plan(found, asked),
+            _plan(found, asked, asked["rules"], asked["overrides"]),
             asked["by"],
             level=asked["level"],
             margin=None if asked["margin"] is None else asked["margin"] / 100,
@@ -184,17 +184,18 @@ def sweep(title: str, ranges: tuple[str, ...], form: str, plot: Path | None, **a
 def _opened(place: str) -> Run:
     import sim
 
-    check_run(Path(place))
+    check_run(place)
     return sim.open_run(place)
 
 
-def _plan(found: Title, asked: dict[str, Any], own: tuple[str, ...] = ()) -> Plan:
+def _plan(
+    found: Title, asked: dict[str, Any], rules: tuple[str, ...], overrides: tuple[str, ...]
+) -> Plan:
+    """Return what each run plays; the rules matter where what seats can bring along is data."""
     from sim.run.api import plan_of
 
     names = ("games", "players", "lineup", "pool", "rotate")
-    held = {"rules": asked.get("base_rules", asked["rules"]), "overrides": own or ()}
-    plan: Plan = plan_of(found, **held, **{name: asked[name] for name in names})
-    return plan
+    return plan_of(found, rules=rules, overrides=overrides, **{name: asked[name] for name in names})
 
 
 def _played(what: str, asked: dict[str, Any]) -> tuple[Run, Run]:
@@ -206,7 +207,7 @@ def _played(what: str, asked: dict[str, Any]) -> tuple[Run, Run]:
     if not asked["rules"] and not asked["overrides"]:
         raise InputError("nothing is changed: give --set KEY=VALUE or --rules FILE")
     found = find_title(what)
-    plan = _plan(found, asked, asked["base_set"])
+    plan = _plan(found, asked, asked["base_rules"], asked["base_set"])
     how = {name: asked[name] for name in ("jobs", "backend")}
     player = Player(
         found, asked["out"], asked["seed"], asked["base_rules"], asked["base_set"], **how
@@ -244,18 +245,21 @@ def _sweep_markdown(
     from analysis import formats
 
     interval = f"{100 * level:g} % interval"
-    header = [*knobs, *by, "rate, %", interval, "change, pp", interval, "games"]
+    # Where there is no margin, or nobody to be held against, there may be no verdict at all.
+    judged = ["verdict"] * bool(table["verdict"].null_count() < table.height)
+    header = [*knobs, *by, "rate, %", interval, *judged, "change, pp", interval, "games"]
     rows = [
         [
             *(str(row[key]) for key in (*knobs, *by)),
             formats.percent(row["rate"], row["se"]),
             formats.interval(row["lo"], row["hi"], row["se"]),
+            *[row["verdict"] or "–"] * len(judged),
             *_changed(row),
             formats.count(row["games"]),
         ]
         for row in table.to_dicts()
     ]
-    figures = set(range(len(knobs) + len(by), len(header)))
+    figures = {n for n in range(len(knobs) + len(by), len(header)) if header[n] != "verdict"}
     note = "All intervals of this table hold together; changes are from the rules as they are."
     return f"{formats.table(header, rows, right=figures)}\n\n{note}"
 

@@ -226,6 +226,7 @@ class TestCommands:
             self.run(capsys, f"simulate toy --games 400 --seed 5 --out {name} {change}")
         text = self.run(capsys, "compare one two --format csv")
         assert text.startswith("table,keys,values,games")
+        assert self.run(capsys, f"compare file://{tmp_path}/one two --format csv") == text
         assert self.run(capsys, "compare one two --by seat") != text
 
     def test_a_base_holds_before_and_after(self, capsys):
@@ -252,6 +253,7 @@ class TestCommands:
         text = self.run(capsys, f"{line} --plot curves.svg")
         assert "as they are" in text
         assert (tmp_path / "curves.svg").read_text().lstrip().startswith("<?xml")
+        assert "| verdict" in self.run(capsys, f"{line} --margin 5")
         rows = json.loads(self.run(capsys, f"{line} --format json"))
         assert {row["target"] for row in rows} == {"40", "42"}
         assert self.run(capsys, f"{line} --format csv").startswith("target,players,seat,")

@@ -5,6 +5,7 @@ The trace says what chance and the players did; everything else follows.
 
 from __future__ import annotations
 
+from tests.titles.alike import alike
 from tests.titles.magnolia.auditor_table import Table, Violation
 
 HEAD = ("n", "round", "turn", "seat", "phase", "event")
@@ -26,7 +27,7 @@ class Events:
         raise Violation(self.place - 1, found)
 
     def must(self, what, found, right):
-        if not _same(found, right):
+        if not alike(found, right):
             self.fail(f"{what}: {found!r}; must be {right!r}")
 
     def next(self, event, **fields):
@@ -40,7 +41,7 @@ class Events:
         if set(found) != set(right):
             self.fail(f"{found} where {right} must follow")
         for name, value in right.items():
-            if value is not ANY and not _same(found[name], value):
+            if value is not ANY and not alike(found[name], value):
                 self.fail(f"{name} of {found}; must be {value!r}")
         return found
 
@@ -71,14 +72,3 @@ class Events:
         kind, copy = card
         told = {"card": kind, "copy": copy, "from": source, "to": target, "owner": seat.number}
         return self.next("move", **told, **fields)
-
-
-def _same(one, other):
-    """Whether two values are written alike: true is not 1."""
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, dict):
-        return set(one) == set(other) and all(_same(one[name], other[name]) for name in one)
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    return bool(one == other)

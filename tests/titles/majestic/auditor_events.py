@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.titles.alike import alike
+
 __all__ = ["ANY", "HEAD", "Events", "Violation"]
 
 HEAD = ("n", "round", "turn", "seat", "phase", "event")
@@ -33,7 +35,7 @@ class Events:
         raise Violation(rule, self.place - 1, text)
 
     def must(self, rule, what, found, right):
-        if not _same(found, right):
+        if not alike(found, right):
             self.fail(rule, f"{what}: {found!r}; must be {right!r}")
 
     def next(self, rule, event, *, rule_of=None, **fields):
@@ -49,7 +51,7 @@ class Events:
         if any(found.get(name) != right.get(name) for name in _SORT):
             self.fail(rule, f"{found}; must be {_shown(right)}")
         for name, value in fields.items():
-            if value is not ANY and (name not in found or not _same(found[name], value)):
+            if value is not ANY and (name not in found or not alike(found[name], value)):
                 self.fail((rule_of or {}).get(name, rule), f"{name} of {found}; must be {value!r}")
         head = [self.place - 1, self.round, self.turn, self.on_turn, self.phase, event]
         self.must("trace", "head", [found.get(name) for name in HEAD], head)
@@ -102,14 +104,3 @@ class Events:
 
 def _shown(fields):
     return {name: value for name, value in fields.items() if value is not ANY}
-
-
-def _same(one, other):
-    """Whether two values are written alike: true is not 1."""
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, dict):
-        return set(one) == set(other) and all(_same(one[name], other[name]) for name in one)
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    return bool(one == other)

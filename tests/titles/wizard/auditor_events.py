@@ -5,6 +5,7 @@ The trace says what chance and the player did; everything else follows.
 
 from __future__ import annotations
 
+from tests.titles.alike import alike
 from tests.titles.wizard.auditor_table import Table, Violation
 
 HEAD = ("n", "round", "turn", "seat", "phase", "event")
@@ -29,7 +30,7 @@ class Events:
         raise Violation(rule, self.place - 1, found)
 
     def must(self, rule, what, found, right):
-        if not _same(found, right):
+        if not alike(found, right):
             self.fail(rule, f"{what}: {found!r}; must be {right!r}")
 
     def told(self, event, what):
@@ -55,7 +56,7 @@ class Events:
         for name, value in right.items():
             if name in HEAD or value is ANY:
                 continue
-            if name not in found or not _same(found[name], value):
+            if name not in found or not alike(found[name], value):
                 self.fail((rule_of or {}).get(name, rule), f"{name} of {found}; must be {value!r}")
         self.must("trace", "fields", sorted(found), sorted(right))
         self.must("trace", "head", [found[name] for name in HEAD], list(head))
@@ -116,14 +117,3 @@ class Events:
 
 def _shown(fields):
     return {name: value for name, value in fields.items() if value is not ANY}
-
-
-def _same(one, other):
-    """Whether two values are written alike: true is not 1."""
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, dict):
-        return set(one) == set(other) and all(_same(one[name], other[name]) for name in one)
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    return bool(one == other)
